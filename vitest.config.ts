@@ -304,6 +304,7 @@ export default defineConfig({
             'tests/stylesheets.test.ts',
             'tests/test-rules.test.ts',
             'tests/whole-answers.test.ts',
+            'tests/driver-answers.test.ts',
           ],
           env: on_embedded,
         },

@@ -2,6 +2,7 @@ import { formatRand, type Cents } from '../kit/money.ts'
 import { invalid, type FieldProblem } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
 import { smallest_coin } from './denominations.ts'
+import { codedText, type CodedText } from '../kit/answers/coded-text.ts'
 
 /** How a receiver pays a driver. */
 export const collection_methods = ['cash', 'card-machine'] as const
@@ -21,24 +22,25 @@ export interface Collected {
   difference_reason?: string | undefined
 }
 
+/** What is wrong with a field of the money, also for phones in other languages. */
+export interface CollectionProblem extends FieldProblem {
+  text: CodedText
+}
+
 /**
  * Returns the problems of money that a driver takes for a shipment with `due` cents to pay, in the order of the fields.
  * Another amount needs a reason, and cash is a multiple of the smallest coin.
  */
-export function collectionProblems(due: Cents, taken: Collected): FieldProblem[] {
+export function collectionProblems(due: Cents, taken: Collected): CollectionProblem[] {
   const { method, amount, slip_reference = '', difference_reason = '' } = taken
-  const problems: FieldProblem[] = []
-  if (amount === null || amount <= 0)
-    problems.push({ field: 'amount', message: `Enter the money that you received: ${formatRand(due)}.` })
-  else if (method === 'cash' && amount % smallest_coin !== 0)
-    problems.push({ field: 'amount', message: 'Cash comes in multiples of 10 cents. Count it again.' })
+  const problems: CollectionProblem[] = []
+  const add = (field: string, text: CodedText) => problems.push({ field, message: text.text, text })
+  if (amount === null || amount <= 0) add('amount', codedText('money_amount', { amount: formatRand(due) }))
+  else if (method === 'cash' && amount % smallest_coin !== 0) add('amount', codedText('money_coins'))
   if (method === 'card-machine' && slip_reference.trim() === '')
-    problems.push({ field: 'slip_reference', message: 'Enter the reference on the slip.' })
+    add('slip_reference', codedText('money_slip'))
   if (amount !== null && amount > 0 && amount !== due && difference_reason.trim() === '')
-    problems.push({
-      field: 'difference_reason',
-      message: `Enter why it is not ${formatRand(due)}.`,
-    })
+    add('difference_reason', codedText('money_difference', { amount: formatRand(due) }))
   return problems
 }
 
@@ -46,10 +48,15 @@ export function collectionProblems(due: Cents, taken: Collected): FieldProblem[]
 export function mayHandOver(due: Cents, taken: Collected | undefined): RuleResult {
   if (due === 0) return true
   if (!taken)
-    return invalid(
-      `${formatRand(due)} must be paid before this is handed over. Record the money, or report that it could not be delivered.`,
-      [{ field: 'cash', message: 'is required' }],
-    )
+    return invalid(codedText('money_needed', { amount: formatRand(due) }), [
+      { field: 'cash', message: 'is required' },
+    ])
   const problems = collectionProblems(due, taken)
-  return problems[0] ? invalid(problems[0].message, problems) : true
+  const [first] = problems
+  return first
+    ? invalid(
+        first.text,
+        problems.map(({ field, message }) => ({ field, message })),
+      )
+    : true
 }

@@ -67,11 +67,11 @@ describe('positions of a driver', () => {
 describe('vehicle check', () => {
   const all = vehicle_check_items.map(({ key }) => ({ key, ok: true }))
   it('requires every item, and a note when one is not in order', () => {
-    expect(vehicleCheckProblem(all.slice(2), '')).toBe('Check these too: Tyres, Brakes.')
+    expect(vehicleCheckProblem(all.slice(2), '')?.text).toBe('Check these too: Tyres, Brakes.')
     expect(vehicleCheckProblem(all, '')).toBeNull()
     const worn = all.map((item) => ({ ...item, ok: item.key !== 'tyres' }))
     expect(failedItems(worn)).toEqual(['Tyres'])
-    expect(vehicleCheckProblem(worn, ' ')).toBe('Describe what is not in order.')
+    expect(vehicleCheckProblem(worn, ' ')?.text).toBe('Describe what is not in order.')
     expect(vehicleCheckProblem(worn, 'Left rear is smooth')).toBeNull()
   })
 })

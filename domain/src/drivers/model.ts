@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TextPart } from '../kit/answers/text-part.ts'
 import { Address } from '../accounts/address.ts'
 import { pod_methods } from '../accounts/model.ts'
 import { vehicles } from '../collections/model.ts'
@@ -228,6 +229,8 @@ export const ActionResult = z.object({
   action_id: z.uuid(),
   result: z.enum(['applied', 'duplicate', 'conflict']),
   message: z.string(),
+  /** The sentences of the message by code, for the language of the phone. */
+  message_parts: z.array(TextPart).optional(),
   shipment_status: z.enum(shipment_statuses).nullable(),
   /** Of `end-day`, where the company requires drivers to close their day: the parcels still with the driver. */
   hand_back: z.array(HandBack).optional(),

@@ -2,6 +2,7 @@ import type { PodMethod } from '../accounts/model.ts'
 import { invalid, type FieldProblem } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
 import { proof_messages } from '../shipments/proof-words.ts'
+import { codedText } from '../kit/answers/coded-text.ts'
 
 /** The fields that a receiver without a PIN may give instead (DRV-004). */
 export const fallback_fields = [
@@ -29,15 +30,6 @@ export interface Proof {
   signature?: string | undefined
 }
 
-const labels: Readonly<Record<FallbackField, string>> = {
-  name: 'the name of the receiver',
-  mobile_number: 'a mobile number',
-  department: 'the department',
-  description: 'a description',
-  photos: 'a photo',
-  signature: 'a signature',
-}
-
 /**
  * Returns the required fallback fields in the order of `fields`. If the provider requires none, the name is required,
  * because at least one must be (5.7).
@@ -62,11 +54,11 @@ export function checkProof(
   fields: readonly FallbackField[] = fallback_fields,
 ): RuleResult {
   if (method === 'grv')
-    return hasPhotos(proof) ? true : invalid('Take a photo of the signed document.', missing(['photos']))
+    return hasPhotos(proof) ? true : invalid(codedText('photo_of_document'), missing(['photos']))
   if (proof.pin_ok) return true
   const absent = requiredFallback(rules, fields).filter((field) => !isGiven(proof, field))
   const [first] = absent
-  return first ? invalid(`Without a PIN you must provide ${labels[first]}.`, missing(absent)) : true
+  return first ? invalid(codedText(`without_pin_${first}`), missing(absent)) : true
 }
 
 /**

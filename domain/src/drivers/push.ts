@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { event } from '../kit/event.ts'
 import { week_days, type WeekHours } from '../kit/dates/week-hours.ts'
 import { clockOf, dayOf, list, maybe, text } from '../kit/calls/wire.ts'
+import type { Language } from './languages.ts'
 import { legs } from './model.ts'
+import { push_texts, stop_changes, type PushTexts } from './push-texts.ts'
 
 /** What a push message is about: drivers receive `stops`, staff the other topics that they choose. */
 export const push_topics = ['stops', 'depot', 'panic', 'exceptions'] as const
@@ -106,33 +108,31 @@ export function stopChanges(
 const max_listed = 3
 
 /**
- * Returns the message about a day's changes, or `null` when there are none. It contains no names or streets, because
- * it may appear on a locked screen.
+ * Returns the message about a day's changes in a language, or `null` when there are none. It contains no names or
+ * streets, because it may appear on a locked screen.
  */
-export function pushMessage({ added, changed, removed, cancelled }: StopChanges): PushMessage | null {
-  const groups = [
-    ['New stop', 'new stops', added],
-    ['Stop changed', 'stops changed', changed],
-    ['Stop cancelled', 'stops cancelled', cancelled],
-    ['Stop removed from your list', 'stops removed from your list', removed],
-  ] as const
-  const [first, ...others] = groups.filter(([, , stops]) => stops.length > 0)
+export function pushMessage(changes: StopChanges, language: Language): PushMessage | null {
+  const texts = push_texts[language]
+  const [first, ...others] = stop_changes.filter((change) => changes[change].length > 0)
   if (!first) return null
-  const [one, many, stops] = first
+  const stops = changes[first]
   const title =
-    others.length > 0 ? 'Your stops have changed' : stops.length === 1 ? one : `${stops.length} ${many}`
-  const lines = [first, ...others].flatMap(([prefix, , some]) =>
-    some.map((stop) => (others.length > 0 ? `${prefix}: ${lineOf(stop)}` : lineOf(stop))),
+    others.length > 0 ? texts.mixed : stops.length === 1 ? texts.one[first] : texts.many[first](stops.length)
+  const lines = [first, ...others].flatMap((change) =>
+    changes[change].map((stop) =>
+      others.length > 0 ? `${texts.one[change]}: ${lineOf(stop, texts)}` : lineOf(stop, texts),
+    ),
   )
   const rest = lines.length - max_listed
   return {
     title,
-    body: [...lines.slice(0, max_listed), ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n'),
+    body: [...lines.slice(0, max_listed), ...(rest > 0 ? [texts.more(rest)] : [])].join('\n'),
     url: '/tripsheet',
   }
 }
 
-function lineOf({ leg, place, reference, until }: PushedStop): string {
-  const what = leg === 'collection' ? 'Collection' : 'Delivery'
-  return [what, place && `in ${place}`, until && `by ${until}`, `(${reference})`].filter(Boolean).join(' ')
+function lineOf({ leg, place, reference, until }: PushedStop, texts: PushTexts): string {
+  return [texts.leg[leg], place && texts.place(place), until && texts.until(until), `(${reference})`]
+    .filter(Boolean)
+    .join(' ')
 }

@@ -33,6 +33,6 @@ describe('start of a route', () => {
     [['Ann', 'Ben'], 'Ann or Ben may release the route.'],
     [['Ann', 'Ben', 'Cas', 'Dan', 'Eve'], 'Ann, Ben, Cas or 2 more may release the route.'],
   ])('names who may release it: %j', (releasers, text) => {
-    expect(releaserText({ releasers })).toBe(text)
+    expect(releaserText({ releasers }).text).toBe(text)
   })
 })

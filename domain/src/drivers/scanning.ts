@@ -2,6 +2,7 @@ import { invalid } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
 import type { ShipmentStatus } from '../shipments/statuses/status.ts'
 import type { ActionType } from './model.ts'
+import { codedText } from '../kit/answers/coded-text.ts'
 
 /**
  * Statuses from which a parcel can be loaded onto the vehicle
@@ -52,8 +53,10 @@ export function mayGoUnscanned(unscanned: readonly string[], happened: Date, now
   const isLate = now.getTime() - happened.getTime() > scan_again_minutes * 60_000
   if (first === undefined || isLate) return true
   const others = unscanned.length - 1
+  const text =
+    others === 0
+      ? codedText('scan_parcel', { parcel: first })
+      : codedText('scan_parcels', { parcel: first, others })
   const which = others === 0 ? first : `${first} and ${others} more`
-  return invalid(`Every parcel must be scanned. Scan ${which}, then try again.`, [
-    { field: 'scanned_references', message: `${which} not scanned` },
-  ])
+  return invalid(text, [{ field: 'scanned_references', message: `${which} not scanned` }])
 }

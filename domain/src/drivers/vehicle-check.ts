@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codedText, type CodedText } from '../kit/answers/coded-text.ts'
 import { flag } from '../kit/calls/wire.ts'
 
 /** What a driver checks before the route, in display order. */
@@ -27,9 +28,9 @@ export function failedItems(items: readonly VehicleCheckItem[]): string[] {
 }
 
 /** Returns why a vehicle check is incomplete; `null` when it is complete. Something not in order requires a note. */
-export function vehicleCheckProblem(items: readonly VehicleCheckItem[], note: string): string | null {
+export function vehicleCheckProblem(items: readonly VehicleCheckItem[], note: string): CodedText | null {
   const answered = new Set<ItemKey>(items.map(({ key }) => key))
   const open = vehicle_check_items.filter(({ key }) => !answered.has(key)).map(({ label }) => label)
-  if (open.length > 0) return `Check these too: ${open.join(', ')}.`
-  return failedItems(items).length > 0 && note.trim() === '' ? 'Describe what is not in order.' : null
+  if (open.length > 0) return codedText('check_items', { items: open })
+  return failedItems(items).length > 0 && note.trim() === '' ? codedText('describe_fault') : null
 }

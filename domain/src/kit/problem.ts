@@ -1,3 +1,5 @@
+import type { CodedText, TextPart } from './answers/text-part.ts'
+
 /**
  * The kinds of API error. Create a `Problem` with the functions below; it carries the message for the user. The HTTP
  * status and the stable error code are defined only in this table.
@@ -40,28 +42,33 @@ export interface FieldProblem {
   message: string
 }
 
+/** The message of an error: a sentence in English, or one that phones also display in other languages. */
+export type Message = string | CodedText
+
 /**
- * An API error with a message for the user. `fields` lists invalid inputs; `current` holds the stored values that a
+ * An API error with a message for the user; `parts` are its sentences by code, if they have codes. `fields` lists invalid inputs; `current` holds the stored values that a
  * stale edit conflicts with.
  */
 export class Problem extends Error {
   readonly kind: ProblemKind
+  readonly parts: readonly TextPart[]
   readonly fields: readonly FieldProblem[]
   readonly current: Record<string, unknown> | undefined
   readonly retry_after_s: number | undefined
 
   constructor(
     kind: ProblemKind,
-    message: string,
+    message: Message,
     more: {
       fields?: readonly FieldProblem[]
       current?: Record<string, unknown>
       retry_after_s?: number
     } = {},
   ) {
-    super(message)
+    super(typeof message === 'string' ? message : message.text)
     this.name = 'Problem'
     this.kind = kind
+    this.parts = typeof message === 'string' ? [] : message.parts
     this.fields = more.fields ?? []
     this.current = more.current
     this.retry_after_s = more.retry_after_s
@@ -76,10 +83,10 @@ export function isTransient({ kind, retry_after_s }: Problem): boolean {
 }
 
 /** Creates the error for an invalid field or input (400). */
-export const invalid = (message: string, fields: readonly FieldProblem[] = []): Problem =>
+export const invalid = (message: Message, fields: readonly FieldProblem[] = []): Problem =>
   new Problem('invalid', message, { fields })
 /** Creates the error for an action that the current state forbids (400, `invalid_state`). */
-export const wrongState = (message: string): Problem => new Problem('wrong_state', message)
+export const wrongState = (message: Message): Problem => new Problem('wrong_state', message)
 /** Creates the error for missing or invalid credentials (401). */
 export const unauthorised = (message = 'Token has expired'): Problem => new Problem('unauthorised', message)
 /** Creates the error for a caller who must set up a second factor first (403, `two_factor_needed`). */
@@ -89,12 +96,12 @@ export const twoFactorNeeded = (): Problem =>
 export const stepUpNeeded = (): Problem =>
   new Problem('step_up_needed', 'Confirm your identity, then try again. Nothing was changed.')
 /** Creates the error for a caller without the necessary rights (403). */
-export const forbidden = (message: string): Problem => new Problem('forbidden', message)
+export const forbidden = (message: Message): Problem => new Problem('forbidden', message)
 /** Creates the error for a record that does not exist or belongs to others; both look the same (404). */
-export const notFound = (message: string): Problem => new Problem('not_found', message)
+export const notFound = (message: Message): Problem => new Problem('not_found', message)
 /** Creates the error for a record that another user changed first; `current` holds the values now stored (409). */
-export const conflict = (message: string, current?: Record<string, unknown>): Problem =>
+export const conflict = (message: Message, current?: Record<string, unknown>): Problem =>
   new Problem('conflict', message, current ? { current } : {})
 /** Creates the error for too many calls; `retryAfterS` is in seconds (429). */
-export const rateLimited = (message: string, retryAfterS: number): Problem =>
+export const rateLimited = (message: Message, retryAfterS: number): Problem =>
   new Problem('rate_limited', message, { retry_after_s: retryAfterS })

@@ -58,8 +58,8 @@ describe('reservation', () => {
   })
 
   it('says why a person cannot do something', () => {
-    expect(reservationRejection('deposited', 'deposit')).toBe('Already deposited.')
-    expect(reservationRejection('released', 'deposit')).toBe(
+    expect(reservationRejection('deposited', 'deposit').text).toBe('Already deposited.')
+    expect(reservationRejection('released', 'deposit').text).toBe(
       'The parcel cannot be deposited now: its place is released.',
     )
   })

@@ -1,3 +1,4 @@
+import { codedText, type CodedText } from '../kit/answers/coded-text.ts'
 import { hour_ms, minute_ms } from '../kit/dates/durations.ts'
 import { wrongState } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
@@ -145,8 +146,9 @@ export function extendedDeadline(deadline: Date, { locker_extension_hours }: Poi
 }
 
 /** Returns why an event does not fit a state, as a sentence for a person who caused it. */
-export function reservationRejection(state: ReservationState, event: ReservationEvent): string {
-  return state === moves[event].to
-    ? `Already ${moves[event].participle}.`
-    : `The parcel cannot be ${moves[event].participle} now: its place is ${state}.`
+export function reservationRejection(state: ReservationState, event: ReservationEvent): CodedText {
+  const { to, participle } = moves[event]
+  return state === to
+    ? codedText('place_already', { participle })
+    : codedText('place_changed', { participle, state })
 }

@@ -401,6 +401,7 @@ export const foreign_reads: readonly ForeignUse[] = [
       'session',
       'shipment',
       'zone',
+      'user_setting',
     ],
     why: 'Trip sheets, drivers and their browsers in one statement each.',
   },

@@ -9,6 +9,7 @@ import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { formatRand, toRand } from '@waybill/domain/kit/money'
 import { conflict, forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import { personName } from '../identity/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'
 import { balanceAt, balancesByPlace, insertMovement, lockHolder } from './book-store.ts'
@@ -94,20 +95,17 @@ export async function drawerOf(ctx: Context, kind: HolderKind, username: string)
 export const countCash: Handler<typeof cashApi.cashUp> = async (ctx, input) => {
   const { kind, denominations, difference_reason = '', unused_reason = '' } = input
   const username = input.username ?? ctx.actor.username
-  if (username !== ctx.actor.username && !isOffice(ctx.actor))
-    throw forbidden('You may count only your own cash.')
+  if (username !== ctx.actor.username && !isOffice(ctx.actor)) throw forbidden(codedText('only_own_cash'))
   await lockHolder(ctx, kind, username)
   const drawer = await drawerOf(ctx, kind, username)
-  if (!drawer) throw wrongState('No till is open. Open it first.')
-  if (drawer.waiting_cash_up_id !== null)
-    throw wrongState('This cash was counted already. Another person must confirm the count first.')
+  if (!drawer) throw wrongState(codedText('no_till'))
+  if (drawer.waiting_cash_up_id !== null) throw wrongState(codedText('counted_already'))
   if (drawer.held !== input.expected)
     throw conflict(
-      `The expected amount has changed from ${formatRand(input.expected)} to ${formatRand(drawer.held)}. Count again.`,
+      codedText('expected_changed', { before: formatRand(input.expected), now: formatRand(drawer.held) }),
       { expected: toRand(drawer.held) },
     )
-  if (kind === 'driver' && drawer.held === 0 && drawer.receipts === 0)
-    throw wrongState('There is no cash to hand in.')
+  if (kind === 'driver' && drawer.held === 0 && drawer.receipts === 0) throw wrongState(codedText('no_cash'))
   const problems = countingProblems(drawer.held, drawer.unused_numbers, {
     denominations,
     difference_reason,

@@ -10,6 +10,7 @@ import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import { forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import { nextNumber } from '../kit/document-numbers-store.ts'
 import type { Context, Handler } from '../kit/handler.ts'
 import type { ShipmentRow } from '../shipments/index.ts'
@@ -31,7 +32,7 @@ const max_per_page = 500
 
 /** Throws 403 for everyone but staff in the office. */
 export function requireOffice(ctx: Context): void {
-  if (!isOffice(ctx.actor)) throw forbidden('Only the office may do this.')
+  if (!isOffice(ctx.actor)) throw forbidden(codedText('only_office'))
 }
 
 /**
@@ -40,7 +41,7 @@ export function requireOffice(ctx: Context): void {
  */
 export const reserveNumbers: Handler<typeof cashApi.reserveNumbers> = async (ctx) => {
   const { actor } = ctx
-  if (!isDriver(actor)) throw forbidden('Only drivers have receipt numbers.')
+  if (!isDriver(actor)) throw forbidden(codedText('only_drivers'))
   await lockHolder(ctx, 'driver', actor.username)
   const blocks = await listBlocks(ctx, actor.username)
   const lastUsed = (await usedNumbers(ctx, actor.username)).at(-1) ?? 0
@@ -75,8 +76,7 @@ export async function requireMoney(
   const due = (await readDue(ctx, [row])).get(row.id) ?? 0
   if (due === 0 && !taken) return
   if (due === 0 && taken && (await isSameReceipt(ctx, row, taken))) return
-  if (due === 0)
-    throw wrongState('The money for this shipment was taken already. Give it back to the receiver.')
+  if (due === 0) throw wrongState(codedText('money_taken'))
   ensure(mayHandOver(due, taken))
 }
 
@@ -108,7 +108,7 @@ export async function recordCollection(
   }
   const blocks = await listBlocks(ctx, username)
   if (!blocks.some(({ first_number, last_number }) => first_number <= number && number <= last_number))
-    throw invalid(`${receiptName(number)} is not a number of yours.`, [
+    throw invalid(codedText('receipt_not_yours', { receipt: receiptName(number) }), [
       { field: 'cash.receipt_number', message: 'is not reserved for this driver' },
     ])
   const due = (await readDue(ctx, [row])).get(row.id) ?? 0
@@ -129,10 +129,7 @@ export async function recordCollection(
     fee,
     collected_at: at,
   })
-  if (!isNew)
-    throw wrongState(
-      `${receiptName(number)} was used for other money. Ask the office to look at your receipts.`,
-    )
+  if (!isNew) throw wrongState(codedText('receipt_used', { receipt: receiptName(number) }))
   await insertMovement(
     ctx,
     collectionOf({ method, username, account_id: row.account_id, amount }),

@@ -3,6 +3,7 @@ import { branchLimit, isDriver, type Actor } from '@waybill/domain/kit/actor'
 import { notFound } from '@waybill/domain/kit/problem'
 import { readReference } from '@waybill/domain/shipments/labels/references'
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import { sql, type ExpressionBuilder, type Insertable, type Updateable } from 'kysely'
 import { publishTripWork, type TripWork } from '../shipments/index.ts'
 import { atOwnBranch, matchesPhone, escapeLike } from '../accounts/index.ts'
@@ -40,7 +41,7 @@ export function readRequestRows(ctx: Context, ids: readonly number[]) {
 }
 export type RequestRow = Awaited<ReturnType<typeof readRequestRows>>[number]
 
-const missing = () => notFound('Could not find this collection request.')
+const missing = () => notFound(codedText('no_collection_request'))
 
 /** Returns a request that the caller may see, locked until the transaction ends. Throws 404 otherwise. */
 export async function lockRequest(ctx: Context, id: number): Promise<RequestRow> {

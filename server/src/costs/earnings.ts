@@ -6,6 +6,7 @@ import { isDriver } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { dayAfter } from '@waybill/domain/kit/dates/date-ranges'
 import { forbidden, invalid } from '@waybill/domain/kit/problem'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import type { Context, Handler } from '../kit/handler.ts'
 import { findDriver } from '../drivers/index.ts'
 import { listPayLines } from './cost-store.ts'
@@ -16,7 +17,7 @@ import { readPlans, readWorkedDays, type Period } from './record-costs.ts'
 const shown_statements = 12
 
 function requireDriver(ctx: Context): void {
-  if (!isDriver(ctx.actor)) throw forbidden('Only drivers have earnings.')
+  if (!isDriver(ctx.actor)) throw forbidden(codedText('only_drivers'))
 }
 
 /** What a driver earned by day: as recorded, and calculated now for the last two days while nothing is recorded. */
@@ -50,7 +51,7 @@ export const readEarnings: Handler<typeof payApi.earnings> = async (ctx, input) 
   const to = input.to ?? today
   const from = input.from ?? `${to.slice(0, 8)}01`
   if (from > to || dayAfter(from, max_statement_days) <= to)
-    throw invalid(`Choose at most ${max_statement_days} days.`, [
+    throw invalid(codedText('period_too_long', { days: max_statement_days }), [
       { field: 'from', message: `must be at most ${max_statement_days} days before the last day` },
     ])
   const { recorded, provisional, own, has_plan } = await earnedLines(ctx, { from, to })

@@ -15,6 +15,7 @@ import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import { branchLimit } from '@waybill/domain/kit/actor'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import type { Context, Handler } from '../kit/handler.ts'
 import {
   attachPay,
@@ -65,7 +66,7 @@ export const listStatements: Handler<typeof payApi.statements> = async (ctx, inp
 export async function findStatement(ctx: Context, id: number): Promise<StatementRow> {
   const { rows } = await listStatementRows(ctx, { id, usernames: null }, { limit: 1, offset: 0 })
   const [row] = rows
-  if (!row) throw notFound('Could not find this statement.')
+  if (!row) throw notFound(codedText('no_statement'))
   return row
 }
 

@@ -4,6 +4,7 @@ import { statementName } from '@waybill/domain/costs/statement'
 import { invoice_logo_url } from '@waybill/domain/identity/settings'
 import { isDriver } from '@waybill/domain/kit/actor'
 import { forbidden, notFound } from '@waybill/domain/kit/problem'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import { findDriver } from '../drivers/index.ts'
 import { fileLink } from '../files/index.ts'
 import { brandOf } from '../identity/index.ts'
@@ -35,11 +36,11 @@ export const printStatement: ExternalHandler<typeof payApi.document> = async (ct
 
 /** Returns a link to the PDF of an approved or paid statement, for its driver. */
 export const printOwnStatement: ExternalHandler<typeof payApi.ownDocument> = async (ctx, { id }) => {
-  if (!isDriver(ctx.actor)) throw forbidden('Only drivers have earnings.')
+  if (!isDriver(ctx.actor)) throw forbidden(codedText('only_drivers'))
   return linkTo(ctx, async (inner) => {
     const row = await findStatement(inner, id)
     if (row.username !== ctx.actor.username || row.state === 'draft')
-      throw notFound('Could not find this statement.')
+      throw notFound(codedText('no_statement'))
     return row
   })
 }

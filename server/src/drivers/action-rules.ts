@@ -25,6 +25,7 @@ import {
 import { forbidden, invalid, wrongState, type Problem } from '@waybill/domain/kit/problem'
 import type { Setting } from '@waybill/domain/kit/setting'
 import { firstOf, type RuleResult } from '@waybill/domain/kit/rule-result'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import type { BaseContext } from '../kit/handler.ts'
 import { isUploadName } from '../shipments/index.ts'
 
@@ -40,8 +41,8 @@ export function stateRejection(
 ): Problem {
   return wrongState(
     status === to
-      ? `${name}: already recorded.`
-      : `${name} is ${label.toLowerCase()}: it cannot be ${participle} now.`,
+      ? codedText('already_recorded', { name })
+      : codedText('not_possible_now', { name, status: label.toLowerCase(), participle }),
   )
 }
 
@@ -102,24 +103,24 @@ export function evidenceOf(action: DriverAction): Evidence {
 /** Whether the provider allows drivers to perform an action (SET-042, SET-043, SET-046, SET-047). */
 export function checkAbility(reader: BaseContext, type: ParcelAction | AddAction): RuleResult {
   if (type === 'reject' && !reader.setting(driver_can_reject_parcels_shipments))
-    return forbidden('Drivers may not reject shipments. Please call the office.')
+    return forbidden(codedText('may_not_reject'))
   if (type === 'cancel-parcel' && !reader.setting(driver_can_cancel_parcels))
-    return forbidden('Drivers may not cancel parcels. Please call the office.')
+    return forbidden(codedText('may_not_cancel_parcels'))
   if (type === 'add-parcel' && !reader.setting(driver_can_add_parcels))
-    return forbidden('Drivers may not add parcels. Please call the office.')
+    return forbidden(codedText('may_not_add_parcels'))
   if (type === 'add-shipment' && !reader.setting(driver_can_add_shipments))
-    return forbidden('Drivers may not add shipments. Please call the office.')
+    return forbidden(codedText('may_not_add_shipments'))
   return true
 }
 
 function checkReason(reader: BaseContext, type: ParcelAction, reason: string): RuleResult {
   const known = reasons[type]
   if (!known && type !== 'does-not-fit') return true
-  if (reason === '') return invalid('Choose a reason.', [{ field: 'reason', message: 'is required' }])
+  if (reason === '') return invalid(codedText('choose_reason'), [{ field: 'reason', message: 'is required' }])
   const isClosed = known?.is_closed !== undefined && reader.setting(known.is_closed)
   return !isClosed || reasonsOf(reader, type).includes(reason)
     ? true
-    : invalid(`'${reason}' is not an allowed reason. Choose one from the list.`, [
+    : invalid(codedText('reason_not_allowed', { reason }), [
         { field: 'reason', message: 'is not in the list' },
       ])
 }
@@ -127,22 +128,20 @@ function checkReason(reader: BaseContext, type: ParcelAction, reason: string): R
 function checkCall(reader: BaseContext, type: ParcelAction, payload: ActionPayload): RuleResult {
   const isAttempt = type === 'delivery-failed' || type === 'collection-failed'
   return isAttempt && reader.setting(driver_must_call_before_fail) && !payload.called_before
-    ? invalid('Call the customer before you record a failed attempt.', [
-        { field: 'called_before', message: 'is required' },
-      ])
+    ? invalid(codedText('call_first'), [{ field: 'called_before', message: 'is required' }])
     : true
 }
 
 function checkFiles(reader: BaseContext, type: ParcelAction, { photos, signature }: Evidence): RuleResult {
   const stray = [...photos, ...(signature ? [signature] : [])].find((name) => !isUploadName(name))
-  if (stray !== undefined) return invalid(`${stray} is not the name of an uploaded file.`)
+  if (stray !== undefined) return invalid(codedText('not_uploaded', { file: stray }))
   const maxPhotos = reader.setting(pod_photo_max)
   if (photos.length > maxPhotos)
-    return invalid(`You can send at most ${maxPhotos} photos. You sent ${photos.length}.`)
+    return invalid(codedText('too_many_photos', { max: maxPhotos, sent: photos.length }))
   if (type !== 'collect') return true
   if (reader.setting(collection_photo_required) && photos.length === 0)
-    return invalid('A collection needs a photo.', [{ field: 'photos', message: 'is required' }])
+    return invalid(codedText('collection_needs_photo'), [{ field: 'photos', message: 'is required' }])
   return reader.setting(collection_signature_required) && signature === ''
-    ? invalid('A collection needs a signature.', [{ field: 'signature', message: 'is required' }])
+    ? invalid(codedText('collection_needs_signature'), [{ field: 'signature', message: 'is required' }])
     : true
 }

@@ -6,6 +6,7 @@ import { invalid, wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import { mayChange } from '@waybill/domain/shipments/booking/editable-fields'
 import { statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import { getAccount, readAddresses } from '../accounts/index.ts'
 import { lockRequest, requestName } from '../collections/index.ts'
 import type { Context, ExternalContext } from '../kit/handler.ts'
@@ -38,7 +39,7 @@ const on_the_spot = 'Added on the spot'
 function parcelsOf(action: DriverAction): AddedParcel[] {
   const parcels = action.payload?.parcels ?? []
   if (parcels.length === 0)
-    throw invalid('Enter a parcel with its size and weight.', [{ field: 'parcels', message: 'is required' }])
+    throw invalid(codedText('parcel_needed'), [{ field: 'parcels', message: 'is required' }])
   return parcels
 }
 
@@ -52,7 +53,10 @@ export async function addParcels(ctx: Context, row: ShipmentRow, action: DriverA
   const status = row.status
   if (!at_the_collection.includes(status))
     throw wrongState(
-      `${row.custom_tracking_reference ?? row.short_tracking_reference} is ${statusLabel(status).toLowerCase()}: parcels can be added only during collection.`,
+      codedText('add_only_at_collection', {
+        name: row.custom_tracking_reference ?? row.short_tracking_reference,
+        status: statusLabel(status).toLowerCase(),
+      }),
     )
   ensure(mayChange(ctx.actor, row, { parcels: parcelsOf(action) }, false))
   const known = new Set((await readParcels(ctx, [row.id])).map((parcel) => parcel.id))
@@ -71,7 +75,7 @@ export async function addParcels(ctx: Context, row: ShipmentRow, action: DriverA
 
 function rejectForeign(ctx: Context, agent: string | null): void {
   if (isDriver(ctx.actor) && agent !== ctx.actor.username)
-    throw wrongState('This collection was assigned to another driver.')
+    throw wrongState(codedText('collection_reassigned'))
 }
 
 /**
@@ -82,7 +86,7 @@ export async function deliveryOf(ctx: ExternalContext, action: DriverAction): Pr
   if (action.type !== 'add-shipment') return null
   const address = action.payload?.delivery_address
   if (!address)
-    throw invalid('Enter the delivery address.', [{ field: 'delivery_address', message: 'is required' }])
+    throw invalid(codedText('address_needed'), [{ field: 'delivery_address', message: 'is required' }])
   return findPlace(ctx, 'delivery', {
     address,
     pickup_point_id: undefined,
@@ -108,7 +112,10 @@ export async function spotOf(ctx: Context, action: DriverAction): Promise<Spot> 
     const status = row.status
     if (!isOpenRequest(status) && status !== 'closed')
       throw wrongState(
-        `${requestName(row)} is ${requestStatusLabel(status).toLowerCase()}: nothing can be added to it.`,
+        codedText('nothing_to_add_to', {
+          name: requestName(row),
+          status: requestStatusLabel(status).toLowerCase(),
+        }),
       )
     return {
       account_id: row.account_id,
@@ -121,13 +128,11 @@ export async function spotOf(ctx: Context, action: DriverAction): Promise<Spot> 
     }
   }
   if (action.shipment_id === undefined)
-    throw invalid('Choose the stop: a shipment that is collected there, or the collection request.', [
-      { field: 'shipment_id', message: 'is required' },
-    ])
+    throw invalid(codedText('which_stop'), [{ field: 'shipment_id', message: 'is required' }])
   const row = await lockShipment(ctx, action.shipment_id)
   const status = row.status
   if (row.collection_pickup_point_id !== null || !at_the_collection.includes(status))
-    throw wrongState('You can add a shipment only at a stop where others are collected from an address.')
+    throw wrongState(codedText('add_only_at_address'))
   return {
     account_id: row.account_id,
     agent_id: row.collection_agent_id,

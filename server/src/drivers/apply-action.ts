@@ -16,6 +16,7 @@ import { trackingEventAdded } from '@waybill/domain/shipments/events'
 import { cleanReference } from '@waybill/domain/shipments/labels/references'
 import { eventTextsBy, type EventTexts } from '@waybill/domain/shipments/field-visibility'
 import { statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import { readAddresses } from '../accounts/index.ts'
 import { recordCollection, requireMoney } from '../cash/index.ts'
 import { linkFilesLast } from '../files/index.ts'
@@ -44,14 +45,11 @@ import { proveDelivery } from './prove-delivery.ts'
 /** Applies an action to a locked shipment; throws a `Problem` when the action is rejected. */
 export async function applyAction(ctx: Context, row: ShipmentRow, action: DriverAction): Promise<void> {
   if (isDutyAction(action.type) || action.type === 'panic' || action.type === 'message')
-    throw invalid('This action is not about a shipment. Leave out shipment_id.')
+    throw invalid(codedText('not_about_a_shipment'))
   if (action.type === 'add-parcel') return addParcels(ctx, row, action)
-  if (action.type === 'add-shipment')
-    throw invalid('Add a new shipment on its own, not as a change to another shipment.')
-  if (isManifestAction(action.type))
-    throw invalid('A manifest is identified by its barcode. Leave out shipment_id.')
-  if (action.type === 'add-photos')
-    throw invalid('Photos are added on their own, not as a change to a shipment.')
+  if (action.type === 'add-shipment') throw invalid(codedText('add_on_its_own'))
+  if (isManifestAction(action.type)) throw invalid(codedText('manifest_by_barcode'))
+  if (action.type === 'add-photos') throw invalid(codedText('photos_on_their_own'))
   if (action.type === 'arrive') return arrive(ctx, row, action)
   await moveParcels(ctx, row, action, action.type)
 }
@@ -163,7 +161,7 @@ async function wasReportedByNetwork(
 
 function rejectForeignLeg(ctx: Context, row: ShipmentRow, { leg }: ActionRule): void {
   if (isDriver(ctx.actor) && row[`${leg}_agent_id`] !== ctx.actor.username)
-    throw wrongState(`This ${leg} was assigned to another driver.`)
+    throw wrongState(codedText(`${leg}_reassigned`))
 }
 
 /**
@@ -191,7 +189,7 @@ function parcelsToMove(
     const parcel = parcels.find((known) =>
       [known.tracking_reference, known.alternative_tracking_reference].includes(one),
     )
-    if (!parcel) throw notFound(`${one} is not a parcel of ${reference}.`)
+    if (!parcel) throw notFound(codedText('not_a_parcel_of', { parcel: one, reference }))
     if (!from.includes(parcel.status)) throw error(one, parcel.status)
     return parcel
   })
@@ -216,13 +214,10 @@ function rejectUnsuitableStatus(
   type: ParcelAction,
 ): void {
   const live = parcels.filter((parcel) => parcel.status !== 'cancelled')
-  if (type === 'cancel-parcel' && moving.length === live.length)
-    throw invalid('At least one parcel must remain. Ask the office to cancel the shipment.')
-  if (type === 'return-to-sender' && !row.is_return)
-    throw wrongState('This shipment is not on its way back to the sender.')
+  if (type === 'cancel-parcel' && moving.length === live.length) throw invalid(codedText('last_parcel'))
+  if (type === 'return-to-sender' && !row.is_return) throw wrongState(codedText('not_a_return'))
   const isForPoint = ['deposit-in-locker', 'hand-to-counter', 'does-not-fit'].includes(type)
-  if (isForPoint && row.delivery_pickup_point_id === null)
-    throw wrongState('This shipment is not addressed to a pickup point.')
+  if (isForPoint && row.delivery_pickup_point_id === null) throw wrongState(codedText('not_for_a_point'))
 }
 
 interface Statement extends EventTexts {

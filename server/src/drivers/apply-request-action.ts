@@ -9,6 +9,7 @@ import { invalid, wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import { cleanReference } from '@waybill/domain/shipments/labels/references'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import { readAddresses } from '../accounts/index.ts'
 import { enterRequest, insertRequestEvent, requestName, type RequestRow } from '../collections/index.ts'
 import type { Context } from '../kit/handler.ts'
@@ -51,10 +52,9 @@ const isRequestAction = (type: ActionType): type is RequestAction => Object.hasO
 /** Applies an action to a locked collection request; throws a `Problem` when the action is rejected. */
 export async function applyRequestAction(ctx: Context, row: RequestRow, action: DriverAction): Promise<void> {
   if (action.type === 'arrive') return arrive(ctx, row, action)
-  if (!isRequestAction(action.type))
-    throw invalid(`A collection request does not support the action '${action.type}'. Choose a shipment.`)
+  if (!isRequestAction(action.type)) throw invalid(codedText('not_for_requests', { action: action.type }))
   if (isDriver(ctx.actor) && row.agent_id !== ctx.actor.username)
-    throw wrongState('This collection was assigned to another driver.')
+    throw wrongState(codedText('collection_reassigned'))
   const rule = rules[action.type]
   const evidence = evidenceOf(action)
   ensure(checkAction(ctx, action.type, evidence))
@@ -113,14 +113,12 @@ async function takeAlong(ctx: Context, row: RequestRow, action: DriverAction, da
   const scanned = [...new Set(named.map((one) => cleanReference(one)).filter((one) => one !== ''))]
   const count = action.payload?.parcel_count ?? 0
   if (count < 0 || count > max_parcels)
-    throw invalid(`Give 1 to ${max_parcels.toLocaleString('en')} parcels.`, [
+    throw invalid(codedText('parcels_out_of_range', { max: max_parcels.toLocaleString('en') }), [
       { field: 'parcel_count', message: 'is not a number of parcels' },
     ])
   const collectedParcels = Math.max(count, scanned.length)
   if (collectedParcels === 0)
-    throw invalid('Enter how many parcels you collected, or scan them.', [
-      { field: 'parcel_count', message: 'is required' },
-    ])
+    throw invalid(codedText('count_parcels'), [{ field: 'parcel_count', message: 'is required' }])
   const stickers = await collectScanned(ctx, row, scanned, date)
   const from = action.payload?.name ? ` from ${action.payload.name}` : ''
   return {

@@ -9,6 +9,7 @@ import { forbidden } from '@waybill/domain/kit/problem'
 import { acceptManifest, arriveManifest } from '../hub/index.ts'
 import type { Context } from '../kit/handler.ts'
 import type { ManifestAction } from '@waybill/domain/drivers/parcel-actions'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import { happenedAt } from './happened-at.ts'
 
 /** Whether an action applies to a whole manifest. */
@@ -27,8 +28,7 @@ export async function driveManifest(
   action: DriverAction,
   type: ManifestAction,
 ): Promise<string> {
-  if (!ctx.setting(driver_manifest_scanner_enabled))
-    throw forbidden('Drivers cannot scan manifests at this company. Please call the office.')
+  if (!ctx.setting(driver_manifest_scanner_enabled)) throw forbidden(codedText('may_not_scan_manifests'))
   const at = happenedAt(action, the_beginning, ctx.now)
   const reference = action.manifest_reference ?? ''
   if (type === 'accept-manifest') {
@@ -40,8 +40,7 @@ export async function driveManifest(
     )
     return `${display_id} to ${to_branch_name}: ${done === 1 ? '1 parcel is' : `${done} parcels are`} yours.`
   }
-  if (!ctx.setting(driver_scan_in_at_hub))
-    throw forbidden('Drivers cannot scan in at the hub at this company. Please call the office.')
+  if (!ctx.setting(driver_scan_in_at_hub)) throw forbidden(codedText('may_not_arrive_manifests'))
   const { display_id, to_branch_name } = await arriveManifest(ctx, reference, at)
   return `${display_id} has arrived at ${to_branch_name}.`
 }

@@ -603,6 +603,9 @@ describe('idempotency and isolation of driver actions', () => {
     const refused = await report(delivery)
     expect(refused).toMatchObject({ result: 'conflict', shipment_status: 'cancelled' })
     expect(refused.message).toContain('is cancelled: it cannot be delivered now')
+    // With the code of the sentence, so that the phone displays it in the language of the driver.
+    const values = { name: shipment.short_tracking_reference, status: 'cancelled', participle: 'delivered' }
+    expect(refused.message_parts).toEqual([{ code: 'not_possible_now', values }])
     expect(await report(delivery)).toEqual(refused)
     const { shipment: after, events } = await detail(shipment)
     expect(after.status).toBe('cancelled')

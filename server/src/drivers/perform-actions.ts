@@ -3,6 +3,8 @@ import type { ActionResult } from '@waybill/domain/drivers/model'
 import { isDriver, isStaff } from '@waybill/domain/kit/actor'
 import { forbidden, invalid, isTransient, Problem } from '@waybill/domain/kit/problem'
 import { cleanReference } from '@waybill/domain/shipments/labels/references'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
+import { answeredText } from '@waybill/domain/kit/answers/text-part'
 import { lockRequest, readRequestRows, wasRequestGivenTo } from '../collections/index.ts'
 import type { Context, ExternalContext, ExternalHandler } from '../kit/handler.ts'
 import {
@@ -42,7 +44,7 @@ export const performActions: ExternalHandler<typeof driversApi.actions> = async 
   ctx,
   { actions, seen = [], read_messages = [] },
 ) => {
-  if (!isStaff(ctx.actor)) throw forbidden('Only drivers and our office may report this.')
+  if (!isStaff(ctx.actor)) throw forbidden(codedText('only_staff'))
   const results = new Map<number, ActionResult>()
   for (const [position, action] of inOrder(actions)) results.set(position, await perform(ctx, action))
   return ctx.answer(async (inner) => {
@@ -131,7 +133,7 @@ async function performOnce(
   }
   const id = await shipmentOf(ctx, action)
   if (id === null)
-    throw invalid('Enter the shipment or a parcel.', [{ field: 'shipment_id', message: 'is required' }])
+    throw invalid(codedText('which_shipment'), [{ field: 'shipment_id', message: 'is required' }])
   const [row, earlier] = await Promise.all([lockShipment(ctx, id), findAction(ctx, action.action_id)])
   if (earlier) return repeated(earlier)
   try {
@@ -205,14 +207,11 @@ async function rejectOnRequest(
   const [former] = own ? [] : await readRequestRows(unrestricted(ctx), [id])
   const wasGiven = former !== undefined && (await wasRequestGivenTo(ctx, id, ctx.actor.username))
   const known = own ?? (wasGiven ? former : undefined)
-  const message =
-    own || !wasGiven
-      ? problem.message
-      : 'This collection was assigned to another driver. Your proof has been kept for the office.'
+  const reason = own || !wasGiven ? problem : codedText('collection_reassigned_kept')
   const answer: ActionResult = {
     action_id: action.action_id,
     result: 'conflict',
-    message,
+    ...answeredText(reason),
     shipment_status: null,
   }
   if (known) await storeRequestEvidence(ctx, known, action, problem.message)

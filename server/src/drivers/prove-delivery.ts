@@ -24,7 +24,7 @@ export class PinRejectedProblem extends Problem {
 
   constructor({ verdict, tries_left }: PinResult) {
     const isWrong = verdict === 'wrong'
-    super('invalid', pinRejection({ isWrong, tries_left }, ' or use the other proof'), {
+    super('invalid', pinRejection({ isWrong, tries_left }, true), {
       fields: isWrong ? [{ field: 'pin', message: 'is incorrect' }] : [],
     })
     this.verdict = verdict

@@ -4,6 +4,8 @@ import type { DriverAction } from '@waybill/domain/drivers/api'
 import type { ActionResult } from '@waybill/domain/drivers/model'
 import { isDriver } from '@waybill/domain/kit/actor'
 import { isTransient, Problem } from '@waybill/domain/kit/problem'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
+import { answeredText } from '@waybill/domain/kit/answers/text-part'
 import { readDue, recordCollection } from '../cash/index.ts'
 import type { Context } from '../kit/handler.ts'
 import { lockShipment, presentStatus, wasGivenTo, type ShipmentRow } from '../shipments/index.ts'
@@ -32,13 +34,11 @@ export async function storeEvidence(
   problem: Problem,
 ): Promise<RejectedAction> {
   const known = shipmentId === null ? null : await reachedOrFormer(ctx, shipmentId)
-  const message = known?.is_former
-    ? 'This shipment was assigned to another driver. Your proof has been kept for the office.'
-    : problem.message
+  const reason = known?.is_former ? codedText('shipment_reassigned_kept') : problem
   const conflicting: ActionResult = {
     action_id: action.action_id,
     result: 'conflict',
-    message,
+    ...answeredText(reason),
     shipment_status: known && !known.is_former ? presentStatus(ctx, known.row) : null,
   }
   if (!known) return { shipment_id: null, answer: conflicting }

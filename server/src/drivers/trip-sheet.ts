@@ -8,6 +8,7 @@ import { branchLimit, isDriver, isStaff } from '@waybill/domain/kit/actor'
 import { forbidden, notFound } from '@waybill/domain/kit/problem'
 import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import { readAccounts, readAddresses } from '../accounts/index.ts'
 import { readDriverPlaces, type DriverPlace } from '../lockers/index.ts'
 import { listPeople } from '../identity/index.ts'
@@ -42,12 +43,12 @@ const max_stops = 500
  */
 export const readTripSheet: Handler<typeof driversApi.tripSheet> = async (ctx, input) => {
   const { actor } = ctx
-  if (!isStaff(actor)) throw forbidden('Only drivers and our office may see trip sheets.')
+  if (!isStaff(actor)) throw forbidden(codedText('only_staff'))
   if (isDriver(actor) && input.driver && input.driver !== actor.username)
-    throw notFound('Could not find this driver.')
+    throw notFound(codedText('no_driver'))
   const username = isDriver(actor) ? actor.username : input.driver
   const driver = username ? await findDriver(ctx, username) : null
-  if (username && !driver) throw notFound('Could not find this driver.')
+  if (username && !driver) throw notFound(codedText('no_driver'))
   const date = input.date ?? dayOf(ctx.now)
   const today = dayOf(ctx.now)
   const about = {

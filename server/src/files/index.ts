@@ -46,6 +46,7 @@ import {
   type FoundFile,
 } from './store.ts'
 import { day_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 
 export { copyPicture, companyPicture } from './assets.ts'
 export { samplePixels } from './pictures.ts'
@@ -167,8 +168,7 @@ async function continueUpload(
   name: string,
 ): Promise<z.output<(typeof filesApi.upload)['output']>> {
   const file = await settled(ctx, folder, name)
-  if (!file || file.created_by !== ctx.actor.username)
-    throw notFound('This upload is not known any more. Ask for a new address.')
+  if (!file || file.created_by !== ctx.actor.username) throw notFound(codedText('upload_unknown'))
   if (file.state === 'refused') throw invalid(file.refusal)
   if (file.state !== 'awaited') return { url: '', file_name: name, pieces: null, is_stored: true }
   return addressForUpload(ctx, file, ctx.adapter(fileStorePort).direct ? 0 : await nextOffset(ctx, file))

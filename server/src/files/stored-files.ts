@@ -4,6 +4,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { maxBytes, displayName, tooLarge } from '@waybill/domain/files/kinds'
 import { stripNonAscii } from '@waybill/domain/kit/texts/format'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import type { ExternalContext } from '../kit/handler.ts'
 import { checkFile, kindOf, type CheckedFile } from './check-file.ts'
 import { fileStorePort } from './file-store.ts'
@@ -53,10 +54,10 @@ export async function arrivedUploads(
     const file = await settled(ctx, folder, file_name)
     const name = display_name?.trim() || file?.display_name || file_name
     if (!file || file.created_by !== ctx.actor.username || file.state === 'awaited')
-      throw invalid(`${name} was not uploaded. Choose the file again.`)
+      throw invalid(codedText('not_uploaded', { file: name }))
     if (file.state === 'refused') throw invalid(file.refusal)
     if (arrived.some((one) => one.file_name === file_name))
-      throw invalid(`${name} was added twice. Add each file once.`)
+      throw invalid(codedText('added_twice', { file: name }))
     arrived.push({ file_name, display_name: displayName(name, file_name) })
   }
   return arrived

@@ -27,6 +27,7 @@ import {
 } from '@waybill/domain/pickup-points/settings'
 import type { shipmentEdited, shipmentMoved } from '@waybill/domain/shipments/events'
 import { isFor, waitsAtPoint, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import type { BaseContext, Context } from '../kit/handler.ts'
 import { unrestricted } from '../kit/unrestricted.ts'
 import {
@@ -262,7 +263,7 @@ export async function takeDropoffDoor(ctx: Context, row: ShipmentRow): Promise<s
   const reservation = await reservationFor(ctx, row, 'collection')
   const point = reservation && (await lockPoint(ctx, reservation.point_id))
   const [parcel] = (await readParcels(ctx, [row.id])).filter(({ status }) => status !== 'cancelled')
-  if (!reservation || !point || !parcel) throw wrongState('This location no longer exists. Ask the office.')
+  if (!reservation || !point || !parcel) throw wrongState(codedText('point_gone'))
   const answer = await answerOfOwn(ctx, point, reservation, fitMeasures(parcel))
   if (!answer.ok) throw wrongState(answer.message)
   return (await heldDoor(ctx, point.id, reservation.id))?.name ?? ''
@@ -392,7 +393,7 @@ export async function depositPlace(
   const state = stateAfter(reservation.state, 'deposit')
   if (state === null) throw wrongState(reservationRejection(reservation.state, 'deposit'))
   const point = await lockPoint(ctx, reservation.point_id)
-  if (!point) throw wrongState('This location no longer exists. Ask the office.')
+  if (!point) throw wrongState(codedText('point_gone'))
   const chosen = isDoorUnknown ? null : await doorFor(ctx, point, reservation, door)
   if (reservation.state !== 'reserved') {
     await countParcel(ctx, point.id, 1)
@@ -432,14 +433,14 @@ async function reservationFor(ctx: Context, row: ShipmentRow, leg: Leg): Promise
 async function doorFor(ctx: Context, point: PointRow, reservation: ReservationRow, named: string) {
   if (point.pickup_point_provider !== 'own' || !(await hasDoors(ctx, point.id))) return null
   if (named.trim() === '') {
-    if (reservation.door_id === null) throw wrongState('Enter the door into which you put the parcel.')
+    if (reservation.door_id === null) throw wrongState(codedText('door_needed'))
     const held = await heldDoor(ctx, point.id, reservation.id)
     if (held) return held
   }
   const door = await lockDoor(ctx, point.id, named)
-  if (!door) throw wrongState(`${point.name} has no door ${named.trim()}.`)
+  if (!door) throw wrongState(codedText('no_door', { point: point.name, door: named.trim() }))
   if (door.held_by !== null && door.held_by !== reservation.id)
-    throw wrongState(`Door ${door.name} already holds another parcel or is reserved for one.`)
+    throw wrongState(codedText('door_taken', { door: door.name }))
   if (door.held_by === null) {
     await freeDoor(ctx, point.id, reservation.id)
     await holdDoor(ctx, point.id, door.id, reservation.id)

@@ -28,7 +28,7 @@ export const openDoor: Handler<typeof lockersApi.openDoor> = async (ctx, { picku
     return empty
   const { verdict, tries_left } = await judgeShipmentPin(ctx, row, pin)
   if (verdict !== 'right')
-    return { is_open: false, message: pinRejection({ isWrong: verdict === 'wrong', tries_left }) }
+    return { is_open: false, message: pinRejection({ isWrong: verdict === 'wrong', tries_left }).text }
   await handOut(ctx, row, point, {
     date: ctx.now,
     source: ctx.actor.username,

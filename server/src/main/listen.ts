@@ -9,6 +9,7 @@ import { identityApi } from '@waybill/domain/identity/api'
 import { shortPath } from '@waybill/domain/short-urls/short-urls'
 import { receiverPath } from '@waybill/domain/shipments/self-service'
 import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
+import { answeredText } from '@waybill/domain/kit/answers/text-part'
 import { Problem, problem_kinds } from '@waybill/domain/kit/problem'
 import { ratesApi } from '@waybill/domain/rates/api'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -600,7 +601,7 @@ function rejectRequest(
     .header('content-type', 'application/json; charset=utf-8')
     .send(
       JSON.stringify({
-        message: problem.message,
+        ...answeredText(problem),
         code,
         ...(problem.fields.length > 0 ? { errors: problem.fields } : {}),
         ...(problem.current ? { current: problem.current } : {}),

@@ -13,6 +13,7 @@ import { sql, type ExpressionBuilder, type Insertable, type RawBuilder, type Upd
 import type { ParcelTable, ShipmentChargeTable, ShipmentTable, Tables } from '../kit/tables.ts'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { reschedule_codes, solved_by_another_day } from '@waybill/domain/shipments/statuses/rescheduled'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import { hasTagCondition, tagsRenamed } from '../tags/index.ts'
 import type { Context, BaseContext } from '../kit/handler.ts'
 import { changesWork, publishWork, workBeforeAndAfter } from './statuses/publish-work.ts'
@@ -205,7 +206,7 @@ export async function findRating(ctx: Context, shipmentId: number) {
 /** Locks a shipment for update and returns it. 404 if it does not exist or is not visible. */
 export async function lockShipment(ctx: Context, id: number): Promise<ShipmentRow> {
   const row = await reachable(ctx).selectAll('s').where('s.id', '=', id).forUpdate().executeTakeFirst()
-  if (!row) throw notFound('Could not find shipment')
+  if (!row) throw notFound(codedText('no_shipment'))
   return row
 }
 

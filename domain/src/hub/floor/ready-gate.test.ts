@@ -44,10 +44,12 @@ describe('[HUB-003] ready gate of a vehicle', () => {
 
   it('says what is wrong in one sentence per blocker', () => {
     const facts = row({ missing: 1, over: 2, kg: 812.34 })
-    expect(blockerText('missing', facts)).toBe('1 parcel is missing.')
-    expect(blockerText('over', facts)).toBe('2 parcels are here or loaded and not planned.')
-    expect(blockerText('overweight', facts)).toBe('The parcels weigh 812.3 kg; the vehicle carries 800 kg.')
-    for (const blocker of ready_blockers) expect(blockerText(blocker, facts)).toMatch(/\.$/)
+    expect(blockerText('missing', facts).text).toBe('1 parcel is missing.')
+    expect(blockerText('over', facts).text).toBe('2 parcels are here or loaded and not planned.')
+    expect(blockerText('overweight', facts).text).toBe(
+      'The parcels weigh 812.3 kg; the vehicle carries 800 kg.',
+    )
+    for (const blocker of ready_blockers) expect(blockerText(blocker, facts).text).toMatch(/\.$/)
   })
 
   it('is overridden only with the right and a reason', () => {

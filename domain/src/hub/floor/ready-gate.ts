@@ -1,4 +1,5 @@
 import { hasPermission, type Actor } from '../../kit/actor.ts'
+import { codedText, type CodedText } from '../../kit/answers/coded-text.ts'
 import { forbidden, invalid, wrongState } from '../../kit/problem.ts'
 import type { RuleResult } from '../../kit/rule-result.ts'
 import { depot_columns, type DepotColumn } from './depot-column.ts'
@@ -51,34 +52,32 @@ export function readyBlockers(facts: ReadyFacts): ReadyBlocker[] {
 /** Blockers that are worth a message before the vehicle starts: those that loading on does not solve. */
 export const alerted_blockers: readonly ReadyBlocker[] = ['missing', 'over', 'overweight', 'overfull']
 
-const counted = (number: number, rest: string): string =>
-  `${number} ${number === 1 ? 'parcel is' : 'parcels are'} ${rest}`
+const counted = (
+  code: 'expected' | 'on_floor' | 'missing' | 'over' | 'damaged',
+  parcels: number,
+): CodedText => (parcels === 1 ? codedText(`gate_${code}_one`) : codedText(`gate_${code}`, { parcels }))
 const rounded = (number: number, digits: number): string => String(Number(number.toFixed(digits)))
 
 /** Returns the sentence about a blocker of a row. */
 export function blockerText(
   blocker: ReadyBlocker,
   facts: Omit<ReadyFacts, 'is_licence_over' | 'is_vehicle_open'>,
-): string {
+): CodedText {
   switch (blocker) {
     case 'expected':
-      return `${counted(facts.expected, 'still expected')}.`
     case 'on_floor':
-      return `${counted(facts.on_floor, 'on the floor and not loaded')}.`
     case 'missing':
-      return `${counted(facts.missing, 'missing')}.`
     case 'over':
-      return `${counted(facts.over, 'here or loaded and not planned')}.`
     case 'damaged':
-      return `${counted(facts.damaged, 'damaged')}.`
+      return counted(blocker, facts[blocker])
     case 'overweight':
-      return `The parcels weigh ${rounded(facts.kg, 1)} kg; the vehicle carries ${rounded(facts.max_kg ?? 0, 1)} kg.`
+      return codedText('gate_overweight', { kg: rounded(facts.kg, 1), max: rounded(facts.max_kg ?? 0, 1) })
     case 'overfull':
-      return `The parcels need ${rounded(facts.m3, 2)} m³; the vehicle holds ${rounded(facts.max_m3 ?? 0, 2)} m³.`
+      return codedText('gate_overfull', { m3: rounded(facts.m3, 2), max: rounded(facts.max_m3 ?? 0, 2) })
     case 'licence':
-      return 'The licence of the driver is not valid on this day.'
+      return codedText('gate_licence')
     case 'vehicle':
-      return 'The vehicle has not been checked today, or is not in order.'
+      return codedText('gate_vehicle')
   }
 }
 

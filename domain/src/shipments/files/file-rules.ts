@@ -9,6 +9,7 @@ import {
   type ListedShipmentFile,
   type ShipmentFileKind,
 } from './shipment-file.ts'
+import { codedText } from '../../kit/answers/coded-text.ts'
 
 type Shared = Pick<ListedShipmentFile, 'kind' | 'visibility'>
 type Owned = Pick<ListedShipmentFile, 'id' | 'kind' | 'visibility' | 'created_by'>
@@ -68,9 +69,7 @@ export function mayHold(
   return firstOf(
     attached.length + added.count <= max_shipment_files
       ? true
-      : wrongState(
-          `A shipment has at most ${max_shipment_files} files. It has ${attached.length}. Remove some that are not needed.`,
-        ),
+      : wrongState(codedText('shipment_files_full', { max: max_shipment_files, present: attached.length })),
     added.visibility !== 'public' || shown + added.count <= max_public_files
       ? true
       : wrongState(

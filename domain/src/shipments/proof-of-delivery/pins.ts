@@ -1,3 +1,4 @@
+import { codedText, joinedTexts, type CodedText } from '../../kit/answers/coded-text.ts'
 import { hasPermission, isOffice, type Actor } from '../../kit/actor.ts'
 import type { ShipmentStatus } from '../statuses/status.ts'
 
@@ -24,18 +25,21 @@ export const pin_attempts_max = 5
 export const pin_lock_minutes = 15
 
 /**
- * Returns what a wrong PIN, or one while the entry is locked, means; `tries_left` until it is locked. `otherwise`: what
- * the user can do instead of waiting.
+ * Returns what a wrong PIN, or one while the entry is locked, means; `tries_left` until it is locked. `hasOtherProof`:
+ * the user can give another proof instead of waiting.
  */
 export function pinRejection(
   { isWrong, tries_left }: { isWrong: boolean; tries_left: number },
-  otherwise = '',
-): string {
-  const next =
-    tries_left > 0
-      ? `${tries_left} ${tries_left === 1 ? 'try' : 'tries'} left.`
-      : `Try again in ${pin_lock_minutes} minutes${otherwise}.`
-  return `${isWrong ? 'This PIN is incorrect.' : 'Too many wrong PINs.'} ${next}`
+  hasOtherProof = false,
+): CodedText {
+  const what = isWrong ? codedText('pin_wrong') : codedText('pin_locked')
+  const later = { minutes: pin_lock_minutes }
+  if (tries_left === 1) return joinedTexts(what, codedText('one_try_left'))
+  if (tries_left > 0) return joinedTexts(what, codedText('tries_left', { tries: tries_left }))
+  return joinedTexts(
+    what,
+    hasOtherProof ? codedText('pin_later_or_proof', later) : codedText('pin_later', later),
+  )
 }
 
 /** The shipment data that the PIN rules need. Ids and types are empty when no pickup point is set. */

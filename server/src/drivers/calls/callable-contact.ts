@@ -10,6 +10,7 @@ import {
   driver_mask_customer_phone,
   masked_call_number,
 } from '@waybill/domain/drivers/settings'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import { readRequestRows } from '../../collections/index.ts'
 import type { BaseContext, Context } from '../../kit/handler.ts'
 import { readShipmentRows } from '../../shipments/index.ts'
@@ -71,12 +72,11 @@ export interface CallSubject {
  * this driver today that is not done, and both have a number.
  */
 export async function readCallablePhones(ctx: Context, subject: CallSubject): Promise<CallablePhones> {
-  if (!isDriver(ctx.actor)) throw forbidden('Only drivers may call customers from here.')
-  if (!hidesNumbers(ctx) || !ctx.setting(driver_can_call_customer))
-    throw wrongState('Your company does not connect calls of drivers.')
+  if (!isDriver(ctx.actor)) throw forbidden(codedText('only_drivers'))
+  if (!hidesNumbers(ctx) || !ctx.setting(driver_can_call_customer)) throw wrongState(codedText('calls_off'))
   const { shipment_id, collection_request_id, leg } = subject
   if ((shipment_id === undefined) === (collection_request_id === undefined))
-    throw invalid('Send either a shipment or a collection request.', [
+    throw invalid(codedText('shipment_or_request'), [
       { field: 'shipment_id', message: 'is required, unless a collection request is sent' },
     ])
   const { username } = ctx.actor
@@ -89,16 +89,15 @@ export async function readCallablePhones(ctx: Context, subject: CallSubject): Pr
         ? visit.request_id === collection_request_id
         : visit.shipment_id === shipment_id && visit.leg === leg),
   )
-  if (!isHere) throw notFound('This stop is not on your list.')
+  if (!isHere) throw notFound(codedText('stop_not_listed'))
   const contact = await contactOf(ctx, subject)
   const driver = await findDriver(ctx, username)
   const numbers = {
     driver_number: (e164(driver?.mobile_number ?? '') ?? '').slice(1),
     contact_number: (e164(contact.mobile_number ?? '') ?? '').slice(1),
   }
-  if (numbers.driver_number === '')
-    throw wrongState('Your profile has no phone number to ring. Ask the office to add it.')
-  if (numbers.contact_number === '') throw wrongState('This contact has no phone number.')
+  if (numbers.driver_number === '') throw wrongState(codedText('own_number_missing'))
+  if (numbers.contact_number === '') throw wrongState(codedText('contact_number_missing'))
   return { ...numbers, contact_name: contact.name ?? '' }
 }
 

@@ -22,7 +22,7 @@ export const releaseRoute: Handler<typeof depotApi.release> = async (ctx, input)
   if (!row) throw notFound('This driver has no parcels from this branch on this day.')
   ensure(hasParcels(row))
   if (row.released_at !== null) return row
-  const blockers = row.blockers.map((blocker) => blockerText(blocker, row))
+  const blockers = row.blockers.map((blocker) => blockerText(blocker, row).text)
   const reason = input.reason ?? ''
   ensure(mayRelease(ctx.actor, blockers, reason))
   await insertRelease(ctx, {

@@ -23,9 +23,11 @@ export async function readRouteGate(ctx: Context, driver: Driver): Promise<Route
   if (hasParcels(van) !== true) return undefined
   if (van.is_ready) return { is_ready: true, blockers: [], releasers: [] }
   const colleagues = await listStaffWith(ctx, release_right, branch_id)
+  const blockers = van.blockers.map((blocker) => blockerText(blocker, van))
   return {
     is_ready: false,
-    blockers: van.blockers.map((blocker) => blockerText(blocker, van)),
+    blockers: blockers.map(({ text }) => text),
+    blocker_parts: blockers.flatMap(({ parts }) => parts),
     releasers: colleagues.map(({ name, username }) => name || username),
   }
 }

@@ -68,5 +68,5 @@ async function alertBranch(ctx: Context, branchId: number): Promise<void> {
 function problemsOf(row: DepotRow): string[] {
   return row.blockers
     .filter((blocker) => alerted_blockers.includes(blocker))
-    .map((blocker) => blockerText(blocker, row))
+    .map((blocker) => blockerText(blocker, row).text)
 }

@@ -20,6 +20,7 @@ import { clockOf } from '@waybill/domain/kit/calls/wire'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 import { invalid, wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import { publishDepot } from '../../hub/index.ts'
 import { setDuty } from '../../identity/index.ts'
 import type { Context } from '../../kit/handler.ts'
@@ -71,7 +72,7 @@ async function apply(
   switch (type) {
     case 'start-day':
       if (ctx.setting(driver_requires_odometer) && !action.payload?.odometer)
-        throw invalid('Enter the odometer before you start.', [{ field: 'odometer', message: 'is required' }])
+        throw invalid(codedText('odometer_needed'), [{ field: 'odometer', message: 'is required' }])
       await setDuty(ctx, ctx.actor.username, true)
       break
     case 'end-day':
@@ -81,22 +82,22 @@ async function apply(
     case 'start-route':
       requireOnDuty(day.state)
       if (ctx.setting(driver_vehicle_check) && !hasCheck(ctx, day.changes))
-        throw wrongState('Check your vehicle before you start the route.')
+        throw wrongState(codedText('check_vehicle_first'))
       await requireGate(ctx, action)
       break
     case 'break-start':
-      if (day.state === 'on-break') throw wrongState('You are on a break already.')
+      if (day.state === 'on-break') throw wrongState(codedText('on_break_already'))
       requireOnDuty(day.state)
       break
     case 'break-end':
-      if (day.state !== 'on-break') throw wrongState('You are not on a break.')
+      if (day.state !== 'on-break') throw wrongState(codedText('not_on_break'))
   }
   return { message: '' }
 }
 
 function requireOnDuty(state: DutyState): void {
-  if (state === 'off-duty') throw wrongState('Start your day first.')
-  if (state === 'on-break') throw wrongState('End your break first.')
+  if (state === 'off-duty') throw wrongState(codedText('start_day_first'))
+  if (state === 'on-break') throw wrongState(codedText('end_break_first'))
 }
 
 /** Throws while the vehicle is not ready, where the company requires it, with the time at which the driver started. */

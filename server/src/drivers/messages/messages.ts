@@ -5,10 +5,12 @@ import { driver_message_max, type DriverMessage } from '@waybill/domain/drivers/
 import type { driverMessagesApi } from '@waybill/domain/drivers/messages-api'
 import type { Driver } from '@waybill/domain/drivers/model'
 import { driverPushDue } from '@waybill/domain/drivers/push'
+import { push_texts } from '@waybill/domain/drivers/push-texts'
 import { branchLimit, isDriver, isOffice } from '@waybill/domain/kit/actor'
 import { day_ms, hour_ms } from '@waybill/domain/kit/dates/durations'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import type { Context, Handler } from '../../kit/handler.ts'
 import { noteOnTimeline, readShipmentRows } from '../../shipments/index.ts'
 import { canConnect, hidesNumbers } from '../calls/callable-contact.ts'
@@ -79,14 +81,11 @@ async function requireDriver(ctx: Context, username: string): Promise<Driver> {
 }
 
 async function pushToDriver(ctx: Context, { username }: Driver): Promise<void> {
-  const message = {
-    title: 'Message from the office',
-    body: 'Open the app to read it.',
-    url: '/tripsheet/messages',
-  }
   const expires = new Date(ctx.now.getTime() + push_life_ms).toISOString()
-  for (const subscriptionId of await listDriverSubscriptions(ctx, username))
-    await ctx.emit(driverPushDue, { subscription_id: subscriptionId, message, expires })
+  for (const { id, language } of await listDriverSubscriptions(ctx, username)) {
+    const message = { ...push_texts[language].office, url: '/tripsheet/messages' }
+    await ctx.emit(driverPushDue, { subscription_id: id, message, expires })
+  }
 }
 
 async function publishMessages(
@@ -119,11 +118,11 @@ export async function readOwnMessages(ctx: Context): Promise<DriverMessage[]> {
  * Throws when it is empty or too long.
  */
 export async function receiveFromDriver(ctx: Context, action: DriverAction): Promise<void> {
-  if (!isDriver(ctx.actor)) throw forbidden('Only drivers may answer the office.')
+  if (!isDriver(ctx.actor)) throw forbidden(codedText('only_drivers'))
   const { username } = ctx.actor
   const body = action.payload?.description?.trim() ?? ''
   if (body === '' || body.length > driver_message_max)
-    throw invalid(`Write a message of at most ${driver_message_max} characters.`, [
+    throw invalid(codedText('message_length', { max: driver_message_max }), [
       { field: 'description', message: body === '' ? 'is required' : 'is too long' },
     ])
   const answersId = action.payload?.answers_id

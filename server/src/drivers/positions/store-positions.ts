@@ -4,6 +4,7 @@ import type { positionsApi, ReportedPosition } from '@waybill/domain/drivers/pos
 import { isDriver } from '@waybill/domain/kit/actor'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 import { forbidden } from '@waybill/domain/kit/problem'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import type { Context, ExternalContext, Handler } from '../../kit/handler.ts'
 import { publishDriver } from '../duty/apply-duty.ts'
 import { readDutyChanges, readOnDuty } from '../duty/duty-store.ts'
@@ -17,7 +18,7 @@ const the_beginning = new Date(0)
  * the answer and not stored (decision 0134).
  */
 export const storePositions: Handler<typeof positionsApi.report> = async (ctx, { positions }) => {
-  if (!isDriver(ctx.actor)) throw forbidden('Only drivers may report their position.')
+  if (!isDriver(ctx.actor)) throw forbidden(codedText('only_drivers'))
   const sent = positions.map((one) => present(one, ctx.now))
   const oldest = oldestStored(ctx)
   const first = sent.reduce((early, { at }) => (at < early ? at : early), ctx.now)

@@ -5,12 +5,14 @@ import {
   stopChanges,
   type PushedStop,
   type PushedStops,
+  type StopChanges,
 } from '@waybill/domain/drivers/push'
 import { answerWithoutNumbers } from '@waybill/domain/drivers/hidden-numbers'
 import {
   driver_mask_customer_phone,
   driver_push_notification_schedule,
 } from '@waybill/domain/drivers/settings'
+import { stop_changes } from '@waybill/domain/drivers/push-texts'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import type { Context, ExternalContext } from '../../kit/handler.ts'
 import {
@@ -56,11 +58,11 @@ async function notifyDrivers(ctx: Context): Promise<void> {
     const before = known?.day === today ? known.stops : {}
     const { open, own } = days.get(username) ?? { open: {}, own: new Set<string>() }
     const isCancelled = await cancelledOf(ctx, before, open)
-    const message = pushMessage(stopChanges(before, open, own, isCancelled))
-    if (!message && Object.keys(before).every((key) => key in open)) continue
+    const changes = stopChanges(before, open, own, isCancelled)
+    const hasChanges = stop_changes.some((change) => changes[change].length > 0)
+    if (!hasChanges && Object.keys(before).every((key) => key in open)) continue
     await savePushedStops(ctx, userId, today, open)
-    if (message)
-      await announce(ctx, subscriptions, userId, isHidden ? answerWithoutNumbers(message) : message)
+    await announce(ctx, subscriptions, userId, isHidden ? answerWithoutNumbers(changes) : changes)
   }
 }
 
@@ -68,11 +70,13 @@ async function announce(
   ctx: Context,
   subscriptions: readonly PushSubscriptionRow[],
   userId: number,
-  message: NonNullable<ReturnType<typeof pushMessage>>,
+  changes: StopChanges,
 ): Promise<void> {
   const expires = new Date(ctx.now.getTime() + push_life_ms).toISOString()
-  for (const { id } of subscriptions.filter((one) => one.user_id === userId))
-    await ctx.emit(driverPushDue, { subscription_id: id, message, expires })
+  for (const { id, language } of subscriptions.filter((one) => one.user_id === userId)) {
+    const message = pushMessage(changes, language)
+    if (message) await ctx.emit(driverPushDue, { subscription_id: id, message, expires })
+  }
 }
 
 /** Returns the stops of a day by driver username. */

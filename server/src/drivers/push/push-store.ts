@@ -1,5 +1,6 @@
 import { anyOf } from '../../kit/db.ts'
 import { driversApi } from '@waybill/domain/drivers/api'
+import { isLanguage, language_key, type Language } from '@waybill/domain/drivers/languages'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 import {
   driverPushDue,
@@ -25,6 +26,8 @@ export interface PushSubscriptionRow {
   endpoint: string
   p256dh: string
   auth_sealed: string
+  /** The language that the user has chosen on the phone. */
+  language: Language
 }
 
 /** Returns the companies that have at least one push subscription. */
@@ -98,8 +101,14 @@ export async function removeEndedSubscriptions(ctx: Context): Promise<void> {
 }
 
 /** Returns the push subscriptions of all drivers to their stops. */
-export function listStopSubscriptions(ctx: Context): Promise<PushSubscriptionRow[]> {
-  return subscriptionsOf(ctx).where(hasTopic('stops')).execute()
+export async function listStopSubscriptions(ctx: Context): Promise<PushSubscriptionRow[]> {
+  return inLanguages(await subscriptionsOf(ctx).where(hasTopic('stops')).execute())
+}
+
+function inLanguages<Row extends { language: unknown }>(
+  rows: readonly Row[],
+): (Omit<Row, 'language'> & { language: Language })[] {
+  return rows.map((row) => ({ ...row, language: isLanguage(row.language) ? row.language : 'en' }))
 }
 
 /**
@@ -118,18 +127,19 @@ export async function pushToStaff(
     await ctx.emit(driverPushDue, { subscription_id: subscriptionId, message, expires, is_urgent: isUrgent })
 }
 
-/** Returns the ids of the push subscriptions of one driver to their stops. */
-export async function listDriverSubscriptions(ctx: Context, username: string): Promise<number[]> {
-  const rows = await subscriptionsOf(ctx)
-    .where(hasTopic('stops'))
-    .where('u.username', '=', username)
-    .execute()
-  return rows.map(({ id }) => id)
+/** Returns the push subscriptions of one driver to their stops. */
+export async function listDriverSubscriptions(
+  ctx: Context,
+  username: string,
+): Promise<PushSubscriptionRow[]> {
+  return inLanguages(
+    await subscriptionsOf(ctx).where(hasTopic('stops')).where('u.username', '=', username).execute(),
+  )
 }
 
 /** Returns the push subscription with this id. */
-export function findSubscription(ctx: Context, id: number): Promise<PushSubscriptionRow | undefined> {
-  return subscriptionsOf(ctx).where('p.id', '=', id).executeTakeFirst()
+export async function findSubscription(ctx: Context, id: number): Promise<PushSubscriptionRow | undefined> {
+  return inLanguages(await subscriptionsOf(ctx).where('p.id', '=', id).execute())[0]
 }
 
 /**
@@ -164,7 +174,21 @@ function subscriptionsOf(ctx: Context) {
     .innerJoin('app_user as u', (join) =>
       join.onRef('u.provider_id', '=', 'p.provider_id').onRef('u.id', '=', 'p.user_id'),
     )
-    .select(['p.id', 'p.user_id', 'u.username', 'p.endpoint', 'p.p256dh', 'p.auth_sealed'])
+    .leftJoin('user_setting as s', (join) =>
+      join
+        .onRef('s.provider_id', '=', 'p.provider_id')
+        .onRef('s.user_id', '=', 'p.user_id')
+        .on('s.key', '=', language_key),
+    )
+    .select([
+      'p.id',
+      'p.user_id',
+      'u.username',
+      'p.endpoint',
+      'p.p256dh',
+      'p.auth_sealed',
+      's.value as language',
+    ])
     .orderBy('p.id')
 }
 

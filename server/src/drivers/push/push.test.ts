@@ -91,6 +91,18 @@ describe('push messages to a driver', () => {
     expect(JSON.stringify(phone.messages)).not.toMatch(/Riaan|Bofors/)
   })
 
+  it('[DRV-006] are written in the language that the driver has chosen', async () => {
+    await driver.send(identityApi.saveUserSetting, { setting: 'language', value: 'zu' })
+    const shipment = await p.given.shipment()
+    await assign([shipment.id])
+    await round()
+    expect(titles()).toEqual(['Isitobhi esisha'])
+    await driver.send(identityApi.saveUserSetting, { setting: 'language', value: 'no such language' })
+    await assign([(await p.given.shipment()).id])
+    await round()
+    expect(titles()).toEqual(['Isitobhi esisha', 'New stop'])
+  })
+
   it('combine stops that change together into one message that lists three', async () => {
     const ids = []
     for (let count = 0; count < 5; count++) ids.push((await p.given.shipment()).id)
@@ -247,7 +259,7 @@ describe('push subscriptions of a browser', () => {
   })
 
   it('is available to drivers and staff only', async () => {
-    const rejected = { status: 403, message: 'Only drivers and our office get these notifications.' }
+    const rejected = { status: 403, message: 'Only drivers and our office may do this.' }
     const owner = await p.owner()
     expect(await errorOf(owner.send(driversApi.pushKey, {}))).toEqual(rejected)
     expect(await errorOf(owner.send(driversApi.subscribePush, phone.subscription))).toEqual(rejected)

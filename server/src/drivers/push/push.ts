@@ -3,6 +3,7 @@ import type { PushTopic } from '@waybill/domain/drivers/push'
 import { isDriver, isStaff } from '@waybill/domain/kit/actor'
 import { forbidden, invalid } from '@waybill/domain/kit/problem'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import webPush from 'web-push'
 import { outboundPort } from '../../kit/outbound/index.ts'
 import type { Context, ExternalHandler, BaseContext, Handler } from '../../kit/handler.ts'
@@ -13,7 +14,7 @@ import { keyPairOf, removeOwnSubscription, saveSubscription, savePushedStops } f
 const max_subscriptions = 5
 
 function requireStaff(reader: BaseContext): void {
-  if (!isStaff(reader.actor)) throw forbidden('Only drivers and our office get these notifications.')
+  if (!isStaff(reader.actor)) throw forbidden(codedText('only_staff'))
 }
 
 /** Returns the topics of a subscription: drivers receive their stops, others what they chose. */
@@ -48,7 +49,7 @@ export const subscribePush: ExternalHandler<typeof driversApi.subscribePush> = a
   requireStaff(ctx)
   const topics = topicsOf(ctx, input.topics ?? [])
   const { session_id } = ctx.request
-  if (session_id === null) throw forbidden('Sign in on the phone that should get the notifications.')
+  if (session_id === null) throw forbidden(codedText('sign_in_on_phone'))
   const error = await ctx.adapter(outboundPort).errorOf(input.endpoint)
   if (error !== null)
     throw invalid(`The push service of this browser cannot be used. ${error}`, [

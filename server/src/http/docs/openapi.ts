@@ -269,6 +269,19 @@ const error_schema: JsonSchema = {
   description: 'Body of every error response.',
   properties: {
     message: { type: 'string', description: 'One sentence that can be shown to users.' },
+    message_parts: {
+      type: 'array',
+      description:
+        'The sentences of the message by code, so that an app can display them in another language.',
+      items: {
+        type: 'object',
+        properties: {
+          code: { type: 'string', description: 'Stable code of the sentence.' },
+          values: { type: 'object', description: 'Values of its placeholders by name.' },
+        },
+        required: ['code', 'values'],
+      },
+    },
     code: {
       type: 'string',
       description: 'Stable error code.',

@@ -2,6 +2,7 @@ import { manifestNumber, type ManifestStub } from '@waybill/domain/hub/manifest'
 import { phaseOf } from '@waybill/domain/hub/manifest-rules'
 import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
 import { cleanReference } from '@waybill/domain/shipments/labels/references'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import { listDrivers } from '../../identity/index.ts'
 import { providerMap } from '../../maps/index.ts'
 import type { Context } from '../../kit/handler.ts'
@@ -29,10 +30,9 @@ export async function acceptManifest(
   const wide = asHub(ctx)
   const row = await heldByBarcode(wide, reference)
   const name = cleanReference(reference)
-  if (row.departed_at !== null) throw wrongState(`${name} has departed already.`)
+  if (row.departed_at !== null) throw wrongState(codedText('manifest_departed', { manifest: name }))
   const driver = await driverOf(wide, row, name)
-  if (row.status === 'open' && !mayClose)
-    throw wrongState(`${name} is still being loaded. Ask the hub to close it, then scan it again.`)
+  if (row.status === 'open' && !mayClose) throw wrongState(codedText('manifest_loading', { manifest: name }))
   const closed =
     row.status === 'closed'
       ? row
@@ -56,7 +56,7 @@ export async function arriveManifest(ctx: Context, reference: string, at: Date):
   const wide = asHub(ctx)
   const row = await heldByBarcode(wide, reference)
   const name = cleanReference(reference)
-  if (row.departed_at === null) throw wrongState(`${name} has not departed yet. Accept it first.`)
+  if (row.departed_at === null) throw wrongState(codedText('manifest_not_departed', { manifest: name }))
   await driverOf(wide, row, name)
   const phase = phaseOf(stateOf(await providerMap(wide), row, 0))
   if (phase === 'departed')
@@ -68,12 +68,12 @@ async function heldByBarcode(ctx: Context, reference: string): Promise<ManifestR
   const name = cleanReference(reference)
   const number = manifestNumber(name)
   if (number === null)
-    throw invalid(`${name || 'This'} is not the barcode of a manifest. Scan the one on its first page.`, [
+    throw invalid(codedText('not_a_manifest'), [
       { field: 'manifest_reference', message: 'is not a manifest' },
     ])
   const found = await findManifestByNumber(ctx, number)
   const row = found && (await holdManifest(ctx, found.id, 'change'))
-  if (!row) throw notFound(`There is no manifest ${name}.`)
+  if (!row) throw notFound(codedText('no_manifest', { manifest: name }))
   return row
 }
 
@@ -81,7 +81,9 @@ async function heldByBarcode(ctx: Context, reference: string): Promise<ManifestR
 async function driverOf(ctx: Context, row: ManifestRow, name: string) {
   const { username } = ctx.actor
   if (row.driver !== '' && row.driver !== username)
-    throw wrongState(`${name} was assigned to ${row.driver_name || row.driver}. Ask the hub.`)
+    throw wrongState(
+      codedText('manifest_of_other', { manifest: name, driver: row.driver_name || row.driver }),
+    )
   const driver = (await listDrivers(ctx)).find((one) => one.username === username)
   return {
     username,

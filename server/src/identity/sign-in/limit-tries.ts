@@ -8,6 +8,7 @@ import { digestOf } from '../../kit/sealer.ts'
 import type { Context } from '../../kit/handler.ts'
 import { isKnownDevice, lockGuard, removeGuard, returnTry, saveGuard } from './tries-store.ts'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 
 /**
  * The key under which attempts are counted: a user on one known device, the user on other devices, or an unknown
@@ -102,5 +103,5 @@ function addressKey(ctx: Context): string {
 }
 
 function tooMany(waitS: number): Problem {
-  return rateLimited(`Too many attempts. Please try again in ${waitS} seconds.`, waitS)
+  return rateLimited(codedText('too_many_tries', { seconds: waitS }), waitS)
 }

@@ -3,6 +3,7 @@ import { masked_calls_per_day, type maskedCallsApi } from '@waybill/domain/drive
 import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 import { Problem, rateLimited, wrongState } from '@waybill/domain/kit/problem'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import { callingNumber, readCallablePhones } from '../../drivers/index.ts'
 import type { ExternalHandler } from '../../kit/handler.ts'
 import { callPort } from '../../kit/sms/index.ts'
@@ -30,13 +31,12 @@ export const connectCall: ExternalHandler<typeof maskedCallsApi.connect> = async
   const { username } = ctx.actor
   const { phones, id } = await ctx.inTransaction(async (tx) => {
     const callable = await readCallablePhones(tx, input)
-    if (from === '')
-      throw wrongState('Your company has no calling number yet. Send the office a message instead.')
+    if (from === '') throw wrongState(codedText('no_calling_number'))
     const day = startOfDay(dayOf(tx.now))
     const earlier = await listMaskedCalls(tx, username, subject, day)
     if (earlier.length >= masked_calls_per_day)
       throw rateLimited(
-        `You called this contact ${masked_calls_per_day} times today. Send the office a message instead.`,
+        codedText('called_too_often', { calls: masked_calls_per_day }),
         Math.ceil((day.getTime() + day_ms - tx.now.getTime()) / 1_000),
       )
     const [last] = earlier
@@ -59,7 +59,7 @@ export const connectCall: ExternalHandler<typeof maskedCallsApi.connect> = async
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     await ctx.inTransaction((tx) => settleMaskedCall(tx, id, reason.slice(0, 500)))
-    throw new Problem('unavailable', 'The call could not be connected. Send the office a message instead.')
+    throw new Problem('unavailable', codedText('call_failed'))
   }
   return ctx.answer(async (tx) => {
     await settleMaskedCall(tx, id, '')

@@ -18,6 +18,7 @@ import {
   type ListedShipmentFile,
   type ShipmentFileKind,
 } from '@waybill/domain/shipments/files/shipment-file'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import { arrivedUploads, linkToShipment, removeStoredFile, updateStoredFile } from '../../files/index.ts'
 import type { Context, ExternalContext, ExternalHandler, Handler } from '../../kit/handler.ts'
 import { unrestricted } from '../../kit/unrestricted.ts'
@@ -68,7 +69,7 @@ export async function readAdded(
 ): Promise<AddedFiles> {
   const { uploads: named, kind } = about
   if (named.length === 0 || named.length > max_added_files)
-    throw invalid(`Add 1 to ${max_added_files} files at once. You sent ${named.length}.`, [
+    throw invalid(codedText('add_files_count', { max: max_added_files, sent: named.length }), [
       { field: 'uploads', message: `needs 1 to ${max_added_files} files` },
     ])
   const visibility = about.visibility ?? visibilitiesFor(ctx.actor)[0] ?? 'public'
@@ -86,7 +87,7 @@ export async function attachFiles(
   ensure(mayHold(await attachedFiles(ctx, id), { count: uploads.length, visibility }))
   const names = uploads.map(({ file_name }) => file_name)
   const linked = await linkToShipment(ctx, folder, names, { id, is_internal: visibility === 'staff' })
-  if (linked < uploads.length) throw invalid('A file is already used somewhere else. Choose the files again.')
+  if (linked < uploads.length) throw invalid(codedText('file_used'))
   await insertShipmentFiles(ctx, id, uploads, { kind, visibility })
   await ctx.emit(shipmentFilesChanged, { shipment_id: id })
   return presentAttached(ctx, id, names)

@@ -2,6 +2,7 @@ import { notFound } from '@waybill/domain/kit/problem'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { seesFile } from '@waybill/domain/shipments/files/file-rules'
 import type { ListedShipmentFile } from '@waybill/domain/shipments/files/shipment-file'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import { addressOf, storedFilesOf, type StoredShipmentFile } from '../../files/index.ts'
 import type { BaseContext, Context, Handler } from '../../kit/handler.ts'
 import { shipmentIdOf } from '../lists/which-shipment.ts'
@@ -11,7 +12,7 @@ import { readSeenFiles, recordOfAttached, type FileRecord } from './files-seen.t
 
 export const readFiles: Handler<typeof shipmentsApi.files> = async (ctx, input) => {
   const [row] = await readShipmentRows(ctx, [await shipmentIdOf(ctx, input)])
-  if (!row) throw notFound('Could not find shipment')
+  if (!row) throw notFound(codedText('no_shipment'))
   const seen = await readSeenFiles(ctx, row)
   const files = seen
     .filter(({ file }) => file.state === 'checked')

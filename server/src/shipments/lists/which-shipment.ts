@@ -1,5 +1,6 @@
 import { invalid, notFound } from '@waybill/domain/kit/problem'
 import { cleanReference } from '@waybill/domain/shipments/labels/references'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import type { Context } from '../../kit/handler.ts'
 import { findNewestRow } from './list-store.ts'
 import { findByReference, readShipmentRows, type ShipmentRow } from '../store.ts'
@@ -27,7 +28,7 @@ export async function shipmentIdOf(
     ctx,
     found.map((one) => one.shipment_id),
   )
-  if (!row) throw notFound('Could not find shipment')
+  if (!row) throw notFound(codedText('no_shipment'))
   return row.id
 }
 

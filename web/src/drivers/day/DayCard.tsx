@@ -16,7 +16,7 @@ import type { DriverApp } from '../use-driver-app.ts'
 import styles from './day-card.module.css'
 import { OdometerField } from './OdometerField.tsx'
 import { phoneDay, type PhoneDay } from './phone-day.ts'
-import { labelText, useTexts } from '../texts/texts.ts'
+import { labelText, ruleText, useTexts } from '../texts/texts.ts'
 
 /** The next thing to do in the day of a driver. */
 export type NextStep = 'start-day' | 'vehicle-check' | 'start-route' | 'break-start' | 'break-end'
@@ -132,11 +132,12 @@ function StartRoute({
           {t.day.notReady}
         </p>
         <ul className={styles.gateList}>
-          {gate.blockers.map((blocker) => (
-            <li key={blocker}>{blocker}</li>
-          ))}
+          {gate.blockers.map((blocker, index) => {
+            const part = gate.blocker_parts?.[index]
+            return <li key={blocker}>{ruleText({ text: blocker, parts: part ? [part] : [] })}</li>
+          })}
         </ul>
-        <p>{releaserText(gate)}</p>
+        <p>{ruleText(releaserText(gate))}</p>
       </div>
       {app.isStored ? (
         <button type="button" className={shared.big} onClick={onStart}>

@@ -11,6 +11,7 @@ import { useMe } from '../../kit/session/me.ts'
 import { chooseTheme, themeChoice, type ThemeChoice } from '../../kit/theme/apply-theme.ts'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Icon } from '../../kit/ui/buttons/Icon.tsx'
+import { cx } from '../../kit/ui/class-names.ts'
 import { Segments } from '../../kit/ui/page-layout/Tabs.tsx'
 import { useMayVisit } from '../../kit/url/may-visit.ts'
 import { goLogOut } from '../../kit/session/logging-out.ts'
@@ -23,7 +24,8 @@ import { PushSwitch } from '../phone/PushSwitch.tsx'
 import { WifiSwitch } from '../phone/WifiSwitch.tsx'
 import { chooseSunlight, sunlight } from '../phone/sunlight-mode.ts'
 import { useDriverApp, type DriverApp } from '../use-driver-app.ts'
-import { language_names, languages } from '../texts/locale.ts'
+import { languages } from '@waybill/domain/drivers/languages'
+import { language_names } from '../texts/locale.ts'
 import { chooseLanguage, currentTexts, useTexts } from '../texts/texts.ts'
 
 /** The driver's page for vehicle, start and end of the day, display, sounds, notifications and log-out. */
@@ -71,7 +73,7 @@ export default function MePage() {
             onChange={(event) => chooseSunlight(event.target.checked)}
           />
         </label>
-        <div className={styles.setting}>
+        <div className={cx(styles.setting, styles.choice)}>
           <span>{t.me.theme}</span>
           <Segments
             label={t.me.theme}

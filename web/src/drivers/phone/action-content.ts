@@ -6,7 +6,7 @@ import type { Evidence } from '../proof-of-delivery/hand-over.ts'
 import type { FileVisibility, ShipmentFileKind } from '@waybill/domain/shipments/files/shipment-file'
 import { endsStop, type PhoneActionType } from '../stops/stop-rules.ts'
 import type { Mark } from '../stops/trip-sheet-stops.ts'
-import { currentTexts } from '../texts/texts.ts'
+import { answerText, currentTexts } from '../texts/texts.ts'
 
 /** The driver's own order of the stops of a day, based on a version of its plan; 0 for a day that was not planned. */
 export interface OwnOrder {
@@ -90,7 +90,7 @@ export function newerMarks(sent: readonly (Mark & { sent_at: number })[], sheetR
 export function conflictOf(result: ActionResult | undefined): string | null {
   if (!result) return currentTexts().sync.notConfirmed
   if (result.result !== 'conflict') return null
-  return result.message || currentTexts().sync.changed
+  return answerText(result) || currentTexts().sync.changed
 }
 
 /**

@@ -7,7 +7,7 @@ import { checkProof, fallback_fields, type FallbackRules } from '@waybill/domain
 import type { Leg, StopShipment } from '@waybill/domain/drivers/model'
 import type { Problem } from '@waybill/domain/kit/problem'
 import { digitsToGo, type PinEntry } from './pin-pad.ts'
-import { currentTexts } from '../texts/texts.ts'
+import { currentTexts, ruleText } from '../texts/texts.ts'
 
 /** A photo or signature taken on this phone, identified by a local id until it has been uploaded. */
 export interface Evidence {
@@ -154,7 +154,7 @@ export function missingCash({ shipment_id, cod_due }: StopShipment, { cash }: Ha
   if (cod_due === 0) return null
   const entry = cash?.[shipment_id] ?? newCash()
   const [problem] = collectionProblems(cod_due, { ...entry, amount: parseRand(entry.amount) })
-  return problem ? (currentTexts().cash.needed[problem.field] ?? problem.message) : null
+  return problem ? (currentTexts().cash.needed[problem.field] ?? ruleText(problem.text)) : null
 }
 
 /**
@@ -224,10 +224,10 @@ function proofOf(shipment: StopShipment, given: HandOver, requested: readonly St
 }
 
 /** Returns the first thing that the rule misses, for the button: 'Photo needed'. */
-function shortReason({ fields, message }: Problem): string {
+function shortReason({ fields, message, parts }: Problem): string {
   const { needed } = currentTexts().handOver
   const first = fallback_fields.find((field) => field === fields[0]?.field)
-  return first ? needed[first] : message
+  return first ? needed[first] : ruleText({ text: message, parts })
 }
 
 /** Returns the payload of one shipment's action. Photos and signature have their local ids until they are uploaded. */

@@ -1,3 +1,4 @@
+import { answers_af } from './answers-af.ts'
 import type { Texts } from './en.ts'
 import { localeOf } from './locale.ts'
 
@@ -51,7 +52,7 @@ export const af: Texts = {
     'Weather or protest': 'Weer of betoging',
     'Hijack or theft': 'Kaping of diefstal',
     'The parcel is too large': 'Die pakkie is te groot',
-    'No door is free': 'Geen deur is oop nie',
+    'No door is free': 'Geen deur is vry nie',
     'The locker is out of order': 'Die sluitkas is buite werking',
     // Ways to pay, and states of a statement.
     Cash: 'Kontant',
@@ -59,7 +60,49 @@ export const af: Texts = {
     Draft: 'Konsep',
     Approved: 'Goedgekeur',
     Paid: 'Betaal',
+    // Statuses, as they are written within a sentence.
+    quote: 'kwotasie',
+    'quote expired': 'kwotasie het verval',
+    'payment pending': 'wag vir betaling',
+    'payment failed': 'betaling het misluk',
+    submitted: 'ingedien',
+    outsourced: 'uitbestee',
+    'collection assigned': 'afhaling toegewys',
+    'awaiting drop-off': 'wag dat dit ingegee word',
+    'collection unassigned': 'afhaling nie toegewys nie',
+    'collection rejected': 'afhaling afgewys',
+    'collection exception': 'probleem met afhaling',
+    'collection failed attempt': 'afhaling het misluk',
+    collected: 'afgehaal',
+    'at hub': 'by die depot',
+    manifested: 'op ’n manifes',
+    'ready for dispatch': 'gereed vir versending',
+    'in transit': 'onderweg',
+    'at destination hub': 'by die bestemmingsdepot',
+    'returned to hub': 'terug by die depot',
+    'delivery assigned': 'aflewering toegewys',
+    'delivery unassigned': 'aflewering nie toegewys nie',
+    'delivery rejected': 'aflewering afgewys',
+    'locker reservation failed': 'bespreking van sluitkas het misluk',
+    'out for delivery': 'op pad na die ontvanger',
+    'delivery exception': 'probleem met aflewering',
+    'delivery failed attempt': 'aflewering het misluk',
+    'in locker': 'in die sluitkas',
+    'ready for pickup': 'gereed om afgehaal te word',
+    'collect and return to hub': 'haal af en neem terug depot toe',
+    'collected from locker': 'uit die sluitkas gehaal',
+    'collected from counter': 'by die toonbank gehaal',
+    'returned to sender': 'na die afsender teruggestuur',
+    delivered: 'afgelewer',
+    undeliverable: 'kan nie afgelewer word nie',
+    cancelled: 'gekanselleer',
+    'on hold': 'teruggehou',
+    'on hold (internal)': 'teruggehou (intern)',
+    damaged: 'beskadig',
+    closed: 'afgesluit',
   },
+
+  answers: answers_af,
 
   number,
   weekday,
@@ -103,6 +146,10 @@ export const af: Texts = {
     noReader: 'Die strepieskodeleser kon nie laai nie. Probeer weer, of tik die verwysing.',
     noCamera:
       'Die kamera kan nie gebruik word nie. Laat dit toe in die instellings van hierdie bladsy, of tik die verwysing.',
+    wrong: 'Iets het verkeerd geloop',
+    unknownError: 'Iets het verkeerd geloop. Probeer weer.',
+    unavailable: 'Die diens is nie beskikbaar nie. Kyk of daar sein is.',
+    offline: 'Daar is ’n probleem met jou internetverbinding.',
   },
 
   update: {
@@ -212,8 +259,8 @@ export const af: Texts = {
     aboutParcels: (count) => `omtrent ${parcels(count)}`,
     scanned: 'geskandeer',
     notScanned: 'nie geskandeer nie',
-    missing: 'Weg',
-    isMissing: (reference) => `${reference} is weg`,
+    missing: 'Vermis',
+    isMissing: (reference) => `${reference} is vermis`,
     files: 'Lêers',
     photosWait: (count) =>
       plural(count, '1 foto wag om gestuur te word.', `${count} foto’s wag om gestuur te word.`),
@@ -595,7 +642,7 @@ export const af: Texts = {
     holdAgain: 'Hou in om weer te stuur',
     hints: {
       idle: 'Een sekonde',
-      held: 'Hou aan inhou…',
+      held: 'Hou aan druk…',
       'too-short': 'Hou dit een sekonde lank in',
       once: 'Druk weer om die noodoproep te stuur',
     },

@@ -1,10 +1,11 @@
 import { count_texts } from '@waybill/domain/cash/count-texts'
+import type { Language } from '@waybill/domain/drivers/languages'
 import type { FallbackField } from '@waybill/domain/drivers/proof'
 import { dayText, weekdayText } from '../../kit/ui/values/moments.ts'
 import { english, type KitTexts } from '../../kit/texts/kit-texts.ts'
 import type { PushState } from '../phone/push-messages.ts'
 import type { PhoneActionType } from '../stops/stop-rules.ts'
-import { localeOf, type Language } from './locale.ts'
+import { localeOf } from './locale.ts'
 
 const { plural } = localeOf('en')
 
@@ -16,6 +17,8 @@ export const en = {
   language: 'en' as Language,
   /** Labels that the domain has in English, by that text; a text without translation is displayed as it is. */
   labels: {} as Readonly<Record<string, string>>,
+  /** Sentences of the server and of rules, by the codes of `answer_texts`, which has the English ones. */
+  answers: {} as Readonly<Record<string, string>>,
 
   number: (value: number, _decimals?: number): string => String(value),
   /** A calendar day near today. */

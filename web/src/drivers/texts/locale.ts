@@ -1,6 +1,4 @@
-/** The languages of the driver's phone. */
-export const languages = ['en', 'af', 'zu'] as const
-export type Language = (typeof languages)[number]
+import type { Language } from '@waybill/domain/drivers/languages'
 
 /** The name of each language in the language itself. */
 export const language_names: Readonly<Record<Language, string>> = {

@@ -1,10 +1,8 @@
+import { isLanguage, language_key, type Language } from '@waybill/domain/drivers/languages'
+import { filledText, type AnsweredText, type CodedText } from '@waybill/domain/kit/answers/text-part'
 import { readPreference, savePreference } from '../../kit/preferences/preferences.ts'
 import { Store, useStore } from '../../kit/layers/store.ts'
 import { en, type Texts } from './en.ts'
-import { languages, type Language } from './locale.ts'
-
-/** The preference of the user: the language of the driver's phone. It is stored on the phone and on the server. */
-export const language_key = 'language'
 
 const texts = new Store<Texts>(en)
 
@@ -30,8 +28,22 @@ export function labelText(label: string): string {
   return texts.read().labels[label] ?? label
 }
 
-function isLanguage(value: unknown): value is Language {
-  return languages.some((one) => one === value)
+/**
+ * Returns the message of an answer in the language of the phone. When the catalogue has not all of its sentences, because
+ * the server is newer, the English message.
+ */
+export function answerText({ message, message_parts = [] }: AnsweredText): string {
+  const { answers } = texts.read()
+  const sentences = message_parts.flatMap(({ code, values }) => {
+    const template = answers[code]
+    return template === undefined ? [] : [filledText(template, values, labelText)]
+  })
+  return sentences.length > 0 && sentences.length === message_parts.length ? sentences.join(' ') : message
+}
+
+/** Returns a text of a rule of the domain in the language of the phone. */
+export function ruleText({ text, parts }: CodedText): string {
+  return answerText({ message: text, message_parts: [...parts] })
 }
 
 /** Returns the language that the user has chosen, otherwise the first language of the browser that there is. */

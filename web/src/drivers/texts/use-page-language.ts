@@ -1,7 +1,8 @@
+import { language_key } from '@waybill/domain/drivers/languages'
 import { useEffect } from 'react'
 import { usePreference } from '../../kit/preferences/preferences.ts'
 import { setKitTexts } from '../../kit/texts/kit-texts.ts'
-import { language_key, loadTexts, useTexts } from './texts.ts'
+import { answerText, loadTexts, useTexts } from './texts.ts'
 
 /**
  * Marks the page as being in the language of the phone, for screen readers, and sets the texts of the kit. Changes to the
@@ -19,5 +20,5 @@ export function usePageLanguage(): void {
       page.lang = former
     }
   }, [language])
-  useEffect(() => setKitTexts(kit), [kit])
+  useEffect(() => setKitTexts(kit, answerText), [kit])
 }

@@ -1,7 +1,26 @@
+import { answers_zu } from './answers-zu.ts'
 import type { Texts } from './en.ts'
 import { localeOf } from './locale.ts'
 
-const { plural, number, weekday, day } = localeOf('zu')
+const { plural, number } = localeOf('zu')
+
+// Chrome has no isiZulu names of days and months.
+const weekdays = [
+  'ISonto',
+  'UMsombuluko',
+  'ULwesibili',
+  'ULwesithathu',
+  'ULwesine',
+  'ULwesihlanu',
+  'UMgqibelo',
+]
+const months =
+  'Januwari Februwari Mashi Ephreli Meyi Juni Julayi Agasti Septhemba Okthoba Novemba Disemba'.split(' ')
+
+const dayAndMonth = (day: string): string => `${Number(day.slice(8))} ${months[Number(day.slice(5, 7)) - 1]}`
+const weekday = (day: string): string =>
+  `${weekdays[new Date(`${day}T12:00:00Z`).getUTCDay()]} ${dayAndMonth(day)}`
+const fullDay = (day: string): string => `${dayAndMonth(day)} ${day.slice(0, 4)}`
 
 const parcels = (count: number): string =>
   plural(count, `iphasela elingu-${count}`, `amaphasela angu-${count}`)
@@ -52,7 +71,7 @@ export const zu: Texts = {
     'Weather or protest': 'Isimo sezulu noma umbhikisho',
     'Hijack or theft': 'Ukudunwa noma ukwebiwa',
     'The parcel is too large': 'Iphasela likhulu kakhulu',
-    'No door is free': 'Awukho umnyango ovulekile',
+    'No door is free': 'Awukho umnyango ongenalutho',
     'The locker is out of order': 'Ilokha ayisebenzi',
     // Ways to pay, and states of a statement.
     Cash: 'Ukheshi',
@@ -60,11 +79,53 @@ export const zu: Texts = {
     Draft: 'Uhlaka',
     Approved: 'Sigunyaziwe',
     Paid: 'Sikhokhiwe',
+    // Statuses, as they are written within a sentence.
+    quote: 'ikhotheshini',
+    'quote expired': 'ikhotheshini isiphelelwe',
+    'payment pending': 'kulindwe inkokhelo',
+    'payment failed': 'inkokhelo yehlulekile',
+    submitted: 'kuthunyelwe',
+    outsourced: 'kunikezwe enye inkampani',
+    'collection assigned': 'ukulanda kunikeziwe',
+    'awaiting drop-off': 'kulindwe ukulethwa',
+    'collection unassigned': 'ukulanda akunikezwanga muntu',
+    'collection rejected': 'ukulanda kwenqatshiwe',
+    'collection exception': 'inkinga ekulandeni',
+    'collection failed attempt': 'ukulanda kwehlulekile',
+    collected: 'kulandiwe',
+    'at hub': 'kusedepho',
+    manifested: 'kusemanifestini',
+    'ready for dispatch': 'kulungele ukuthunyelwa',
+    'in transit': 'kusendleleni',
+    'at destination hub': 'kusedepho lokugcina',
+    'returned to hub': 'kubuyele edepho',
+    'delivery assigned': 'ukuletha kunikeziwe',
+    'delivery unassigned': 'ukuletha akunikezwanga muntu',
+    'delivery rejected': 'ukuletha kwenqatshiwe',
+    'locker reservation failed': 'ukubhukha ilokha kwehlulekile',
+    'out for delivery': 'kuyalethwa',
+    'delivery exception': 'inkinga ekuletheni',
+    'delivery failed attempt': 'ukuletha kwehlulekile',
+    'in locker': 'kuselokheni',
+    'ready for pickup': 'kulungele ukulandwa',
+    'collect and return to hub': 'landa ubuyisele edepho',
+    'collected from locker': 'kukhishwe elokheni',
+    'collected from counter': 'kuthathwe ekhawunteni',
+    'returned to sender': 'kubuyiselwe kumthumeli',
+    delivered: 'kulethiwe',
+    undeliverable: 'akulethiki',
+    cancelled: 'kukhanseliwe',
+    'on hold': 'kumisiwe',
+    'on hold (internal)': 'kumisiwe (ngaphakathi)',
+    damaged: 'konakele',
+    closed: 'kuvaliwe',
   },
+
+  answers: answers_zu,
 
   number,
   weekday,
-  fullDay: day,
+  fullDay,
   parcels,
   pictures: (count) => plural(count, `isithombe esingu-${count}`, `izithombe ezingu-${count}`),
 
@@ -103,6 +164,10 @@ export const zu: Texts = {
     closeCamera: 'Vala ikhamera',
     noReader: 'Isifundi sebhakhodi sehlulekile ukulayisha. Zama futhi, noma uthayiphe inombolo.',
     noCamera: 'Ikhamera ayisebenziseki. Yivumele kuzilungiselelo zaleli khasi, noma uthayiphe inombolo.',
+    wrong: 'Kukhona okungahambanga kahle',
+    unknownError: 'Kukhona okungahambanga kahle. Zama futhi.',
+    unavailable: 'Isevisi ayitholakali. Sicela uhlole inethiwekhi yakho.',
+    offline: 'Kunenkinga ngokuxhumeka kwakho ku-inthanethi.',
   },
 
   update: {
@@ -154,7 +219,7 @@ export const zu: Texts = {
   },
 
   order: {
-    title: 'Ukulandelana kwezitobhi zakho',
+    title: 'Uhlelo lwezitobhi',
     move: 'Hambisa isitobhi',
     locked: (count) =>
       plural(
@@ -256,7 +321,7 @@ export const zu: Texts = {
     askPin: (digits) => `Cela i-PIN enezinombolo ezingu-${digits}`,
     pinOf: (reference, place, all) => `Ye-${reference}, ${place} kwezingu-${all}.`,
     pinSent: (ending) => `Ithunyelwe enombolweni egcina ngo-${ending}.`,
-    noPin: 'Ayikho i-PIN? Igama, isithombe, isignesha',
+    noPin: 'Ayikho i-PIN? Igama, isithombe, isiginesha',
     usePin: 'Sebenzisa i-PIN esikhundleni salokho',
     toHub: 'Liyise edepho bese liskenwa khona.',
     noPinNeeded:
@@ -281,7 +346,7 @@ export const zu: Texts = {
       department: 'Kudingeka umnyango',
       description: 'Kudingeka incazelo',
       photos: 'Kudingeka isithombe',
-      signature: 'Kudingeka isignesha',
+      signature: 'Kudingeka isiginesha',
     },
     documentPhoto: 'Thatha isithombe sombhalo osayiniwe.',
     name: 'Igama',
@@ -290,11 +355,11 @@ export const zu: Texts = {
     note: 'Inothi',
     description: 'Incazelo',
     photo: 'Isithombe',
-    signature: 'Isignesha',
+    signature: 'Isiginesha',
     documentNumber: 'Inombolo yombhalo',
-    signed: 'Isignesha, kusayiniwe',
+    signed: 'Isiginesha, kusayiniwe',
     signHere: 'Sayina lapha ngomunwe',
-    clearSignature: 'Sula isignesha',
+    clearSignature: 'Sula isiginesha',
     takePhoto: 'Thatha isithombe',
     anotherPhoto: 'Esinye isithombe',
     savingPhoto: 'Siyagcinwa…',
@@ -307,7 +372,7 @@ export const zu: Texts = {
     take: (amount) => `Thatha u-${amount}`,
     rule: 'Ungayinikezi ngaphandle kwemali: buyela emuva bese ukhetha “Kwehlulekile ukuletha”.',
     of: (reference, rule) => `Eye-${reference}. ${rule}`,
-    paidBy: 'Kukhokhwe nge',
+    paidBy: 'Indlela yokukhokha',
     received: 'Imali etholiwe, R',
     slip: 'Inombolo eseslibhini',
     whyNot: (amount) => `Kungani kungewona u-${amount}`,
@@ -446,8 +511,8 @@ export const zu: Texts = {
 
   sync: {
     title: 'Thumela',
-    noSignal: 'Ayikho inethiwekhi',
-    signal: 'Inethiwekhi ikhona',
+    noSignal: 'Akunanethiwekhi',
+    signal: 'Kunenethiwekhi',
     sendNow: 'Thumela manje',
     full: 'Le foni isizogcwala. Thola inethiwekhi uthumele okulindile.',
     allSent: 'Konke kuthunyelwe.',
@@ -670,7 +735,8 @@ export const zu: Texts = {
       ),
     wifi: 'Izithombe nge-Wi-Fi kuphela',
     wifiText: 'Okurekhodayo kuthunyelwa ngokushesha. Izithombe zokulethwa nezokulandwa zilinda i-Wi-Fi.',
-    wifiUnknown: 'Le bhrawuza ayisho ukuthi ifoni iku-Wi-Fi yini, ngakho izithombe zithunyelwa ngokushesha.',
+    wifiUnknown:
+      'Lesi siphequluli asisho ukuthi ifoni iku-Wi-Fi yini, ngakho izithombe zithunyelwa ngokushesha.',
   },
 
   earnings: {

@@ -1,7 +1,5 @@
 import { asSentence } from '@waybill/domain/kit/texts/sentence'
-
-/** Displayed when the error has no text. */
-const unknown_error = 'Something went wrong. Try again.'
+import { currentKitTexts } from '../texts/kit-texts.ts'
 
 const silent_texts = [
   'the user aborted a request',
@@ -9,11 +7,12 @@ const silent_texts = [
   'the account has been closed',
 ]
 
-const replaced_texts: readonly (readonly [string, string])[] = [
-  ['service unavailable', 'Service unavailable. Please check your Internet connection.'],
-  ['failed to fetch', 'There is a problem with your internet connectivity.'],
-  ['load failed', 'There is a problem with your internet connectivity.'],
-  ['networkerror when attempting to fetch resource', 'There is a problem with your internet connectivity.'],
+/** Texts of browsers, and the text of the kit that is displayed instead. */
+const replaced_texts: readonly (readonly [string, 'unavailable' | 'offline'])[] = [
+  ['service unavailable', 'unavailable'],
+  ['failed to fetch', 'offline'],
+  ['load failed', 'offline'],
+  ['networkerror when attempting to fetch resource', 'offline'],
 ]
 
 /**
@@ -42,8 +41,9 @@ export function errorText(raw: string): string | null {
   const plain = raw.trim().replace(/\.$/, '').toLowerCase()
   if (silent_texts.includes(plain)) return null
   const replaced = replaced_texts.find(([known]) => plain === known)
-  if (replaced) return replaced[1]
-  return asSentence(raw.trim() === '' ? unknown_error : raw)
+  const texts = currentKitTexts()
+  if (replaced) return texts[replaced[1]]
+  return asSentence(raw.trim() === '' ? texts.unknownError : raw)
 }
 
 /**

@@ -1,6 +1,8 @@
 import { app_version } from '@waybill/domain/kit/app'
 import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
+import type { TextPart } from '@waybill/domain/kit/answers/text-part'
+import { answerInLanguage } from '../texts/kit-texts.ts'
 import { dataPosition, noteDataPosition } from './data-position.ts'
 import { answerText } from './error-text.ts'
 import { NewestGet } from './newest-get.ts'
@@ -159,6 +161,7 @@ function rejected(route: Route, response: Response, text: string): ApiError {
   const body = (parseJson(text) ?? {}) as {
     code?: unknown
     errors?: unknown
+    message_parts?: unknown
     request_id?: unknown
     current?: unknown
   }
@@ -170,7 +173,10 @@ function rejected(route: Route, response: Response, text: string): ApiError {
   if (hasEnded && route.path !== '/general-data') rememberExpiry()
   if (response.status === 418) publishSessionChange('maintenance')
   if (response.status === 423) publishSessionChange('account-closed')
-  const message = hasEnded ? 'Token has expired' : answerText(text)
+  const parts = Array.isArray(body.message_parts) ? body.message_parts.filter(isTextPart) : []
+  const message = hasEnded
+    ? 'Token has expired'
+    : answerInLanguage({ message: answerText(text), message_parts: parts })
   return new ApiError(response.status, message || fallbackMessage(response.status), {
     code: typeof body.code === 'string' ? body.code : '',
     fields: Array.isArray(body.errors) ? body.errors.filter(isFieldProblem) : [],
@@ -185,6 +191,11 @@ function rejected(route: Route, response: Response, text: string): ApiError {
 
 function fallbackMessage(status: number): string {
   return status === 502 || status === 503 || status === 504 ? 'service unavailable' : ''
+}
+
+function isTextPart(value: unknown): value is TextPart {
+  const { code, values } = (value ?? {}) as { code?: unknown; values?: unknown }
+  return typeof code === 'string' && typeof values === 'object' && values !== null
 }
 
 function isFieldProblem(value: unknown): value is FieldProblem {

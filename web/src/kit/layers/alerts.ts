@@ -3,6 +3,7 @@ import { sentenceOf } from '../api/error-text.ts'
 import { noteError } from '../api/last-error.ts'
 import { ApiError } from '../api/api-error.ts'
 import { isStepUpNeeded } from '../api/step-up.ts'
+import { currentKitTexts } from '../texts/kit-texts.ts'
 import { Store } from './store.ts'
 
 export type AlertVariant = 'success' | 'error' | 'warning' | 'info' | 'general'
@@ -52,7 +53,7 @@ export function showAlert(request: AlertRequest): Promise<boolean> {
  * Displays an error in an alert: capitalised, with a full stop. Displays nothing for aborted requests
  * (ERR-003…ERR-009).
  */
-export function showError(thrown: unknown, title = 'Something went wrong'): void {
+export function showError(thrown: unknown, title = currentKitTexts().wrong): void {
   const body = sentenceOf(thrown)
   const isEnded = thrown instanceof ApiError && [401, 418, 423].includes(thrown.status)
   // A user who did not confirm their identity already knows that nothing was done.
@@ -63,7 +64,7 @@ export function showError(thrown: unknown, title = 'Something went wrong'): void
   }
   const requestId = thrown instanceof ApiError ? thrown.request_id : ''
   noteError(requestId)
-  const details = requestId ? `Request ${requestId}` : undefined
+  const details = requestId ? currentKitTexts().request(requestId).trim() : undefined
   void showAlert({ title, body, variant: 'error', ...(details ? { details } : {}) })
 }
 

@@ -221,7 +221,7 @@ function LoadBar({
 function Gate({ row, onRelease }: { row: DepotRow; onRelease: RowsProps['onRelease'] }) {
   const me = useMe()
   if (row.kind === 'incoming' || row.kind === 'not-planned') return null
-  const why = row.blockers.map((blocker) => blockerText(blocker, row))
+  const why = row.blockers.map((blocker) => blockerText(blocker, row).text)
   if (row.released_at)
     return (
       <span className={styles.gate}>

@@ -22,7 +22,7 @@ export function ReleaseDialog({
   onClose: () => void
 }) {
   const me = useMe()
-  const blockers = row.blockers.map((blocker) => blockerText(blocker, row))
+  const blockers = row.blockers.map((blocker) => blockerText(blocker, row).text)
   // With a reason, the rule only depends on the right.
   const may = mayRelease(me, blockers, 'any')
   const form = useForm({
