@@ -46,7 +46,13 @@ describe('choosing another delivery day', () => {
     expect(why({ status: 'out-for-delivery' })).toMatch(/already with a driver/)
     for (const status of ['delivered', 'cancelled', 'returned-to-sender'] as const)
       expect(why({ status })).toMatch(/has ended/)
-    for (const status of ['on-hold', 'on-hold-internal', 'damaged', 'undeliverable', 'payment-pending'] as const)
+    for (const status of [
+      'on-hold',
+      'on-hold-internal',
+      'damaged',
+      'undeliverable',
+      'payment-pending',
+    ] as const)
       expect(why({ status })).toMatch(/cannot be changed at the moment/)
     expect(why({ is_to_point: true })).toMatch(/pickup point/)
     expect(why({ is_on: false })).toMatch(/Please contact us/)
