@@ -19,6 +19,7 @@ import { DriverFrame } from '../DriverFrame.tsx'
 import { DayCard } from '../day/DayCard.tsx'
 import { PositionNote } from '../day/PositionNote.tsx'
 import styles from '../driver.module.css'
+import own from './me-page.module.css'
 import { InstallHint } from '../phone/InstallHint.tsx'
 import { PushSwitch } from '../phone/PushSwitch.tsx'
 import { WifiSwitch } from '../phone/WifiSwitch.tsx'
@@ -73,7 +74,7 @@ export default function MePage() {
             onChange={(event) => chooseSunlight(event.target.checked)}
           />
         </label>
-        <div className={cx(styles.setting, styles.choice)}>
+        <div className={cx(styles.setting, own.choice)}>
           <span>{t.me.theme}</span>
           <Segments
             label={t.me.theme}
