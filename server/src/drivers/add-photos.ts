@@ -1,4 +1,5 @@
 import type { DriverAction } from '@waybill/domain/drivers/api'
+import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import { isLetIn } from '@waybill/domain/kit/calls/endpoint'
 import { forbidden, invalid } from '@waybill/domain/kit/problem'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
@@ -14,8 +15,8 @@ export async function photosOf(ctx: ExternalContext, action: DriverAction): Prom
   if (action.type !== 'add-photos') return null
   const { shipment_id } = action
   if (shipment_id === undefined)
-    throw invalid('Enter the shipment of the photos.', [{ field: 'shipment_id', message: 'is required' }])
-  if (!isLetIn(ctx.actor, shipmentsApi.addFiles)) throw forbidden('You may not add files to a shipment.')
+    throw invalid(codedText('which_shipment'), [{ field: 'shipment_id', message: 'is required' }])
+  if (!isLetIn(ctx.actor, shipmentsApi.addFiles)) throw forbidden(codedText('may_not_add_files'))
   const { payload, photos } = evidenceOf(action)
   return readAdded(ctx, shipment_id, {
     uploads: photos.map((name, at) => ({ file_name: name, display_name: `Photo ${at + 1}.jpg` })),

@@ -161,6 +161,7 @@ export const answer_texts = {
 
   // Photos.
   add_files_count: 'Add 1 to {max} files at once. You sent {sent}.',
+  may_not_add_files: 'You may not add files to a shipment.',
   file_used: 'A file is already used somewhere else. Choose the files again.',
   shipment_files_full:
     'A shipment has at most {max} files. It has {present}. Remove some that are not needed.',

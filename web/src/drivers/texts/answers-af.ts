@@ -165,6 +165,7 @@ export const answers_af: Readonly<Record<AnswerCode, string>> = {
 
   // Photos.
   add_files_count: 'Voeg 1 tot {max} lêers op ’n slag by. Jy het {sent} gestuur.',
+  may_not_add_files: 'Jy mag nie lêers by ’n besending voeg nie.',
   file_used: '’n Lêer word reeds elders gebruik. Kies die lêers weer.',
   shipment_files_full:
     '’n Besending het hoogstens {max} lêers. Dit het {present}. Verwyder wat nie nodig is nie.',

@@ -160,6 +160,7 @@ export const answers_zu: Readonly<Record<AnswerCode, string>> = {
 
   // Photos.
   add_files_count: 'Engeza amafayela aphakathi kuka-1 no-{max} ngesikhathi. Uthumele angu-{sent}.',
+  may_not_add_files: 'Awuvunyelwe ukwengeza amafayela kule mpahla.',
   file_used: 'Ifayela livele lisetshenziswa kwenye indawo. Khetha amafayela futhi.',
   shipment_files_full: 'Impahla ithatha amafayela angu-{max} kuphela. Inangu-{present}. Susa angadingeki.',
   upload_unknown: 'Lokhu kulayisha akusaziwa. Kuthumele futhi.',
