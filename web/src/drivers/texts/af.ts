@@ -197,7 +197,7 @@ export const af: Texts = {
   },
 
   order: {
-    title: 'Volgorde van jou stoppe',
+    title: 'Volgorde',
     move: 'Skuif ’n stop',
     locked: (count) =>
       plural(
