@@ -95,6 +95,10 @@ describe('demo company', () => {
       expect(Object.entries(broken).map(([name, found]) => [name, found.length, found.slice(0, 2)])).toEqual(
         [],
       )
+      const { rows: stored } = await own.runtime.pool.query<{ rows_broken: number }>(
+        'SELECT rows_broken::int FROM invariant_result',
+      )
+      expect(new Set(stored.map(({ rows_broken }) => rows_broken))).toEqual(new Set([0]))
       await own.close()
     },
   )

@@ -140,8 +140,9 @@ export class DemoHistory {
   /** Creates the older history in the background. Stops when `isStopping` returns true. */
   async fillRest(onProgress: (made: number) => void, isStopping: () => boolean): Promise<void> {
     await this.#fillTo(this.#in_all, at_once.later, onProgress, isStopping)
+    // Also when it stops: nothing fills the company later, and old charges belong on an invoice.
+    if (this.#made > first_batch) await this.#invoice()
     if (isStopping()) return
-    await this.#invoice()
     await makePayments(this.#past, this.#demo, this.#started_at, first_payments, payments_in_all)
   }
 

@@ -1,7 +1,11 @@
 import fs from 'node:fs'
+import { systemActor } from '@waybill/domain/kit/actor'
+import { externalContext } from '../../src/db/transaction.ts'
+import { jobFacts } from '../../src/jobs/outbox.ts'
 import type { Runtime } from '../../src/kit/runtime.ts'
 import { hasProvider } from '../../src/main/install.ts'
 import { demoFile } from '../../src/main/demo-file.ts'
+import { checkInvariants } from '../../src/ops/invariants/index.ts'
 import type { DemoFilling } from '../../src/main/development.ts'
 import { makeAccounting } from './accounting.ts'
 import { makeBankStatement } from './bank.ts'
@@ -57,6 +61,14 @@ export async function openDemo(
       if (made % 400 === 0)
         onStep(`Filling the older history: ${made} of ${shipments.toLocaleString('en-US')} shipments`)
     }, stopped)
+    if (stopped()) return
+    // The nightly check leaves out a company that is new.
+    await checkInvariants(
+      await externalContext(runtime, {
+        actor: systemActor(demo.provider_id),
+        request: jobFacts(runtime, 'demo'),
+      }),
+    )
   }
   const done = fill().catch((error: Error) =>
     onStep(`The demonstration company could not be completed: ${error.message}`),

@@ -58,6 +58,7 @@ export { consumeLiveTicket } from './sessions-and-keys/live-ticket-store.ts'
 export {
   actorOf,
   guestOf,
+  listEstablished,
   listProviders,
   sessionHolder,
   findTokenHolders,

@@ -300,6 +300,18 @@ export interface ListedProvider {
   is_default: boolean
 }
 
+/** Returns the ids of the companies that are not closed and were created before a time. */
+export async function listEstablished(db: Db, before: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('provider')
+    .select('id')
+    .where('status', '!=', 'closed')
+    .where('time_created', '<', before)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Returns every company of the installation. They are few enough to be cached in memory. */
 export async function listProviders(db: Db): Promise<ListedProvider[]> {
   return db.selectFrom('provider').select(['id', 'status', 'origins', 'is_default']).orderBy('id').execute()

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { pino } from 'pino'
 import { billingApi } from '@waybill/domain/billing/api'
 import { reportApi } from '@waybill/domain/reports/report-api'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 import { toRand } from '@waybill/domain/kit/money'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
@@ -15,8 +16,9 @@ import { installProvider } from '../install.ts'
 import { schedules } from '../schedules.ts'
 import { jobOf } from '../../../dev/test-kit/job.ts'
 import { newProvider, type TestProvider } from '../../../dev/test-kit/provider.ts'
+import { inPlatformTransaction } from '../../db/platform-transaction.ts'
 import { enterStatus, lockShipment } from '../../shipments/index.ts'
-import { checkInvariants, invariants } from '../../ops/invariants/index.ts'
+import { checkInvariants, invariants, invariantSchedule } from '../../ops/invariants/index.ts'
 import { brokenInvariants } from '../../../dev/test-kit/database/invariants.ts'
 
 /** Changes data outside the application, with triggers and foreign keys disabled. */
@@ -109,6 +111,15 @@ describe('data invariants', () => {
       (await storedResults()).filter((row) => Number(row.rows_broken) > 0).map((row) => row.number),
     ).toEqual([2])
     expect(logged).toMatchObject([{ msg: 'invariant broken', invariant: 2, provider_id: p.provider_id }])
+  })
+
+  it('leaves out a company until its first night, because it may still be filled', async () => {
+    const p = await newProvider()
+    const checked = (now: Date) =>
+      inPlatformTransaction(p.runtime.runtime, async (db) => invariantSchedule.providers?.(db, now))
+    const now = p.runtime.runtime.clock()
+    expect(await checked(now)).not.toContain(p.provider_id)
+    expect(await checked(new Date(now.getTime() + day_ms))).toContain(p.provider_id)
   })
 })
 
