@@ -148,14 +148,14 @@ export async function openProduct({ holdsClock = false, ...options }: ProductOpt
       return end
     },
     calls,
-    async sends(endpoint, action) {
+    async sends(endpoint, action, isSuitable = () => true) {
       const name = nameOf(endpoint)
       const before = calls.length
+      const found = () =>
+        calls.slice(before).find((call) => call.name === name && call.status > 0 && isSuitable(call.input))
       await action()
-      await expect
-        .poll(() => calls.slice(before).some((call) => call.name === name && call.status > 0))
-        .toBe(true)
-      return calls.slice(before).find((call) => call.name === name && call.status > 0) as SentCall
+      await expect.poll(() => found() !== undefined).toBe(true)
+      return found() as SentCall
     },
     async leaves(page, action) {
       const tab = page as Page

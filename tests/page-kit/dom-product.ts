@@ -175,13 +175,14 @@ export async function openDomProduct(files: PageKitFiles): Promise<PageProduct<D
       return end
     },
     calls,
-    async sends(endpoint, action) {
+    async sends(endpoint, action, isSuitable = () => true) {
       const name = `${endpoint.method} ${endpoint.path}`
       const before = calls.length
       await action()
       return anyPage().until(
         () => `a call of ${name}`,
-        () => calls.slice(before).find((call) => call.name === name && call.status > 0),
+        () =>
+          calls.slice(before).find((call) => call.name === name && call.status > 0 && isSuitable(call.input)),
       )
     },
     async leaves(page, action) {

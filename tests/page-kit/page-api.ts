@@ -171,8 +171,15 @@ export interface PageProduct<Window extends TestPage = TestPage> {
   saveSettings(values: Readonly<Record<string, unknown>>, email?: string): Promise<void>
   /** Answers the requests of pages to an endpoint instead of the server, until the returned function is called. */
   answers(endpoint: Pick<Endpoint, 'method' | 'path'>, answer: AnswerCall): Promise<() => Promise<void>>
-  /** Runs an action and returns the first request to the endpoint that pages sent since, once it has a response. */
-  sends(endpoint: Pick<Endpoint, 'method' | 'path'>, action: () => Promise<unknown>): Promise<SentCall>
+  /**
+   * Runs an action and returns the first request to the endpoint that pages sent since, of those with a suitable input,
+   * once it has a response.
+   */
+  sends(
+    endpoint: Pick<Endpoint, 'method' | 'path'>,
+    action: () => Promise<unknown>,
+    isSuitable?: (input: unknown) => boolean,
+  ): Promise<SentCall>
   /** Every request of pages so far, in the order of sending. */
   calls: readonly SentCall[]
   /**

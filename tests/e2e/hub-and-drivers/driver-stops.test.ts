@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pictureOf } from '../../../server/dev/test-kit/documents/inspect-pdf.ts'
 import { openProduct, type Product } from '../product.ts'
+import { isMoreThanArrival } from '../../page-kit/driver-actions.ts'
 
 const people = { office: 'thandi@fynbos.example', driver: 'sipho@fynbos.example' }
 const phone = { width: 390, height: 844 }
@@ -140,8 +141,10 @@ describe('photo at a stop', () => {
 
   /** Advances the clock past the time for undoing; returns the photos sent with the action. */
   async function sentPhotos(): Promise<unknown> {
-    const { input, status, answer } = await product.sends(driversApi.actions, () =>
-      product.pass(page, 10_100),
+    const { input, status, answer } = await product.sends(
+      driversApi.actions,
+      () => product.pass(page, 10_100),
+      isMoreThanArrival,
     )
     expect(status).toBe(200)
     expect(answer).toMatchObject({ results: [{ result: 'applied' }] })
@@ -238,7 +241,11 @@ describe('photo at a stop', () => {
     await press(/^Add photos/)
     await page.getByText('1 photo waits to be sent.').waitFor()
     await product.pass(page, 10_100)
-    const { input, status } = await product.sends(driversApi.actions, () => page.context().setOffline(false))
+    const { input, status } = await product.sends(
+      driversApi.actions,
+      () => page.context().setOffline(false),
+      isMoreThanArrival,
+    )
     expect([input, status]).toMatchObject([
       {
         actions: [

@@ -7,6 +7,7 @@ import { pagesOf } from '../../../server/dev/test-kit/documents/inspect-pdf.ts'
 import { address, booking } from '../../../server/dev/test-kit/provider.ts'
 import { tokenOfNewUser, visit } from '../../page-kit/clerk.ts'
 import { accessibilityViolations, openProduct, type Product } from '../product.ts'
+import { isMoreThanArrival } from '../../page-kit/driver-actions.ts'
 
 /**
  * The parts of a parcel’s journey that only a browser can test: tabs, several windows, cameras, touch and lost
@@ -177,7 +178,11 @@ async function sign(page: Page) {
 async function finish(driver: Page) {
   await press(driver, /^Done/)
   await driver.waitForURL(/\/tripsheet$/)
-  const { answer } = await product.sends(driversApi.actions, () => product.pass(driver, 10_100))
+  const { answer } = await product.sends(
+    driversApi.actions,
+    () => product.pass(driver, 10_100),
+    isMoreThanArrival,
+  )
   expect(answer).toMatchObject({ results: [{ result: 'applied' }] })
 }
 

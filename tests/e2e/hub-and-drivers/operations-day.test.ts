@@ -11,6 +11,7 @@ import { address, booking } from '../../../server/dev/test-kit/provider.ts'
 import { asSystem } from '../../../server/src/main/install.ts'
 import { tokenOfNewUser, visit } from '../../page-kit/clerk.ts'
 import { openProduct, type Product } from '../product.ts'
+import { isMoreThanArrival } from '../../page-kit/driver-actions.ts'
 
 /**
  * A day of a depot with five people in five windows: from the board of 05:00 to the rated delivery. Nobody reloads a page:
@@ -288,7 +289,11 @@ it('[OPS-002] [HUB-003] [DRV-008] goes from the board of the depot to the rated 
   await sign(driver)
   await press(driver, /^Done/)
   await driver.waitForURL(/\/tripsheet$/)
-  const { answer } = await product.sends(driversApi.actions, () => product.pass(driver, 10_100))
+  const { answer } = await product.sends(
+    driversApi.actions,
+    () => product.pass(driver, 10_100),
+    isMoreThanArrival,
+  )
   expect(answer).toMatchObject({ results: [{ result: 'applied' }] })
   await allShow(windows, 1)
   await agent.getByText('Delivered', { exact: true }).first().waitFor()

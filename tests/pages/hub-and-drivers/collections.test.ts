@@ -4,6 +4,7 @@ import type { Output } from '@waybill/domain/kit/calls/endpoint'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
+import { isMoreThanArrival } from '../../page-kit/driver-actions.ts'
 
 let product: Product
 let staff: Page
@@ -92,12 +93,16 @@ describe('collection requests', () => {
     await driver.getByRole('link', { name: 'Collect', exact: true }).click()
     await driver.getByText('Expected: 40.').waitFor()
     await driver.getByLabel('Parcels', { exact: true }).fill('38')
-    const reported = await product.sends(driversApi.actions, async () => {
-      await button(driver, /^Done/).click()
-      await driver.waitForURL(/\/tripsheet$/)
-      // The report is sent after the 10 s in which it can be undone.
-      await product.pass(driver, 10_000)
-    })
+    const reported = await product.sends(
+      driversApi.actions,
+      async () => {
+        await button(driver, /^Done/).click()
+        await driver.waitForURL(/\/tripsheet$/)
+        // The report is sent after the 10 s in which it can be undone.
+        await product.pass(driver, 10_000)
+      },
+      isMoreThanArrival,
+    )
     expect(reported.status).toBe(200)
     await asUsual()
 
@@ -223,7 +228,11 @@ describe('collection requests', () => {
       ['Weight kg', '7,5'],
     ] as const)
       await later.getByLabel(label).fill(value)
-    const reported = await product.sends(driversApi.actions, () => button(later, 'Add parcel').click())
+    const reported = await product.sends(
+      driversApi.actions,
+      () => button(later, 'Add parcel').click(),
+      isMoreThanArrival,
+    )
     expect(reported.status).toBe(200)
     const { parcels } = await product.ask<{ parcels: { status: string }[] }>(
       email,

@@ -3,6 +3,7 @@ import { driversApi } from '@waybill/domain/drivers/api'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loseSignal } from '../../page-kit/actions.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
+import { isMoreThanArrival } from '../../page-kit/driver-actions.ts'
 
 interface Booked {
   id: number
@@ -137,7 +138,7 @@ async function type(pin: string) {
 
 /** Resolves when the phone has sent an action and the server has applied it. */
 async function untilSent(action: () => Promise<unknown>): Promise<void> {
-  const { status, answer } = await product.sends(driversApi.actions, action)
+  const { status, answer } = await product.sends(driversApi.actions, action, isMoreThanArrival)
   expect(status).toBe(200)
   expect(answer).toMatchObject({ results: [{ result: 'applied' }] })
 }
@@ -423,7 +424,10 @@ describe('stop with one or more shipments', () => {
     expect(await driver.getByRole('button', { name: 'Undo' }).count()).toBe(0)
     await regainSignal()
     await product.pass(driver, 10_100)
-    expect(product.calls.slice(before).filter(({ name }) => name === 'POST /drivers/actions')).toEqual([])
+    const sent = product.calls
+      .slice(before)
+      .filter(({ name, input }) => name === 'POST /drivers/actions' && isMoreThanArrival(input))
+    expect(sent).toEqual([])
     await driver.goto(`${product.web}/tripsheet/stops/${stopId}`)
     await open('Could not deliver')
     expect(await driver.getByLabel('Nobody there').isChecked()).toBe(true)
