@@ -118,6 +118,7 @@ export const answer_texts = {
   manifest_loading: '{manifest} is still being loaded. Ask the hub to close it, then scan it again.',
   manifest_not_departed: '{manifest} has not departed yet. Accept it first.',
   not_a_manifest: 'This is not the barcode of a manifest. Scan the one on its first page.',
+  scanned_no_manifest: '{scanned} is not the barcode of a manifest. Scan the one on its first page.',
   no_manifest: 'There is no manifest {manifest}.',
   manifest_of_other: '{manifest} was assigned to {driver}. Ask the hub.',
 

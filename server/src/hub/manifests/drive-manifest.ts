@@ -67,10 +67,9 @@ export async function arriveManifest(ctx: Context, reference: string, at: Date):
 async function heldByBarcode(ctx: Context, reference: string): Promise<ManifestRow> {
   const name = cleanReference(reference)
   const number = manifestNumber(name)
-  if (number === null)
-    throw invalid(codedText('not_a_manifest'), [
-      { field: 'manifest_reference', message: 'is not a manifest' },
-    ])
+  const fields = [{ field: 'manifest_reference', message: 'is not a manifest' }]
+  if (name === '') throw invalid(codedText('not_a_manifest'), fields)
+  if (number === null) throw invalid(codedText('scanned_no_manifest', { scanned: name }), fields)
   const found = await findManifestByNumber(ctx, number)
   const row = found && (await holdManifest(ctx, found.id, 'change'))
   if (!row) throw notFound(codedText('no_manifest', { manifest: name }))

@@ -121,6 +121,8 @@ export const answers_af: Readonly<Record<AnswerCode, string>> = {
   manifest_loading: '{manifest} word nog gelaai. Vra die depot om dit af te sluit, en skandeer dit dan weer.',
   manifest_not_departed: '{manifest} het nog nie vertrek nie. Aanvaar dit eers.',
   not_a_manifest: 'Dit is nie die strepieskode van ’n manifes nie. Skandeer die een op die eerste bladsy.',
+  scanned_no_manifest:
+    '{scanned} is nie die strepieskode van ’n manifes nie. Skandeer die een op die eerste bladsy.',
   no_manifest: 'Daar is geen manifes {manifest} nie.',
   manifest_of_other: '{manifest} is aan {driver} toegewys. Vra die depot.',
 

@@ -117,6 +117,7 @@ export const answers_zu: Readonly<Record<AnswerCode, string>> = {
   manifest_loading: '{manifest} isalayishwa. Cela idepho iyivale, bese uyiskena futhi.',
   manifest_not_departed: '{manifest} ayikahambi. Yamukele kuqala.',
   not_a_manifest: 'Lena akuyona ibhakhodi yemanifesti. Skena leyo esekhasini layo lokuqala.',
+  scanned_no_manifest: '{scanned} akuyona ibhakhodi yemanifesti. Skena leyo esekhasini layo lokuqala.',
   no_manifest: 'Ayikho imanifesti {manifest}.',
   manifest_of_other: '{manifest} inikezwe u-{driver}. Buza edepho.',
 
