@@ -202,7 +202,8 @@ export default defineConfig({
           ...native,
           name: 'checks',
           include: ['tests/checks/*.test.ts'],
-          testTimeout: 300_000,
+          // Types and lint take 40 s each alone, and nine times that beside the browsers that start with them.
+          testTimeout: 900_000,
         },
       },
       {

@@ -1,8 +1,9 @@
 import type { Plugin } from 'vite'
 
 /**
- * Leaves out what the browser never uses of zod: the conversion to JSON Schema, and objects compiled at run time, which
- * the content security policy forbids (`script-src` allows no evaluation). If zod moves these places, less is left out and
+ * Leaves out what the browser never uses of zod: the conversion to JSON Schema, objects compiled at run time, which the
+ * content security policy forbids (`script-src` allows no evaluation), and the care for values that contain themselves,
+ * which JSON cannot express. If zod moves these places, less is left out and
  * the files exceed their weight limits (`tests/e2e/shell/script-weight.test.ts`).
  */
 export const leanZod: Plugin = {
@@ -15,7 +16,12 @@ export const leanZod: Plugin = {
       return { code: exported.map((name) => `export const ${name} = () => () => ({})`).join('\n'), map: null }
     }
     if (id.endsWith('/zod/v4/classic/schemas.js'))
-      return { code: code.replace('core.$ZodObjectJIT.init', 'core.$ZodObject.init'), map: null }
+      return {
+        code: code
+          .replace('core.$ZodObjectJIT.init', 'core.$ZodObject.init')
+          .replace('core.config({ memoizer: core.memoizer() })', ''),
+        map: null,
+      }
     return null
   },
 }

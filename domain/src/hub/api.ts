@@ -3,7 +3,7 @@ import { endpoint } from '../kit/calls/endpoint.ts'
 import { count, flag, instant, list, maybe, num, text } from '../kit/calls/wire.ts'
 import { shipment_statuses } from '../shipments/statuses/status.ts'
 import { TrackingEvent } from '../shipments/statuses/tracking-event.ts'
-import { receive_right } from './scanner-access.ts'
+import { receive_right } from './access.ts'
 import { ExpectedParcel, ScanAnswer, scan_modes, UndoAnswer } from './model.ts'
 
 /** Endpoints for hub scans, tracking events and the lists of the hub scanner (docs/domain/hub.md#the-scanner). */

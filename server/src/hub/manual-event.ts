@@ -1,6 +1,6 @@
 import type { hubApi } from '@waybill/domain/hub/api'
 import type { ScanAnswer } from '@waybill/domain/hub/model'
-import { mayAddEvents } from '@waybill/domain/hub/scanner-access'
+import { mayAddEvents } from '@waybill/domain/hub/access'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'

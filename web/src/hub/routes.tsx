@@ -1,6 +1,4 @@
-import { maySeeDamages } from '@waybill/domain/hub/damages/damage'
-import { mayUseHubScanner } from '@waybill/domain/hub/scanner-access'
-import { maySeeUnidentified } from '@waybill/domain/hub/unidentified/unidentified-parcel'
+import { maySeeDamages, maySeeUnidentified, mayUseHubScanner } from '@waybill/domain/hub/access'
 import { hasPermission, isOffice, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { branchLimit, isOffice, type Actor } from '../../kit/actor.ts'
+import { branchLimit, type Actor } from '../../kit/actor.ts'
 import { instant } from '../../kit/calls/wire.ts'
-import { forbidden, invalid, notFound, wrongState } from '../../kit/problem.ts'
+import { invalid, notFound, wrongState } from '../../kit/problem.ts'
 import type { RuleResult } from '../../kit/rule-result.ts'
 import { HubPhoto } from '../photos.ts'
 
@@ -33,11 +33,6 @@ export const ParcelDamage = z.object({
   resolution: z.string(),
 })
 export type ParcelDamage = z.output<typeof ParcelDamage>
-
-/** Checks whether a user may see the damage register. Customers and drivers never do. */
-export function maySeeDamages(actor: Actor): RuleResult {
-  return isOffice(actor) || forbidden('Only our staff see damages.')
-}
 
 /** Checks the text of a damage. */
 export function checkDamageNote(note: string): RuleResult {

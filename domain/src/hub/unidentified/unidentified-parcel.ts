@@ -61,11 +61,6 @@ export function unidentifiedNumber(reference: string): number | null {
   return digits === undefined ? null : Number(digits)
 }
 
-/** Checks whether a user may see unidentified parcels. Customers and drivers never do. */
-export function maySeeUnidentified(actor: Actor): RuleResult {
-  return isOffice(actor) || forbidden('Only our hub staff see unidentified parcels.')
-}
-
 /** Size in cm and weight in kg as captured; `null` where it was not measured. */
 export interface CapturedMeasures {
   length_cm: number | null

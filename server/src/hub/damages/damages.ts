@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { maySeeDamages } from '@waybill/domain/hub/access'
 import {
   checkDamageNote,
   checkDamagePhotos,
   mayReportAt,
   mayResolve,
-  maySeeDamages,
   max_damage_note,
   type ParcelDamage,
 } from '@waybill/domain/hub/damages/damage'

@@ -1,7 +1,7 @@
 import { standsAt } from '@waybill/domain/hub/counting'
 import type { floorApi } from '@waybill/domain/hub/floor/floor-api'
 import { floorResult, type FloorCount, type FloorScanAnswer } from '@waybill/domain/hub/floor/floor-count'
-import { mayUseHubScanner } from '@waybill/domain/hub/scanner-access'
+import { mayUseHubScanner } from '@waybill/domain/hub/access'
 import { branchLimit } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { notFound, wrongState } from '@waybill/domain/kit/problem'

@@ -1,5 +1,5 @@
 import type { hubApi } from '@waybill/domain/hub/api'
-import { mayUseHubScanner } from '@waybill/domain/hub/scanner-access'
+import { mayUseHubScanner } from '@waybill/domain/hub/access'
 import { hub_missing_parcel_alert_hours } from '@waybill/domain/hub/settings'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { notFound } from '@waybill/domain/kit/problem'

@@ -4,7 +4,7 @@ import { standsAt } from '@waybill/domain/hub/counting'
 import type { ManifestStub } from '@waybill/domain/hub/manifest'
 import type { NextStop, ScanAnswer } from '@waybill/domain/hub/model'
 import { block_hub_scan_for_accounts_on_hold } from '@waybill/domain/hub/settings'
-import { mayScan } from '@waybill/domain/hub/scanner-access'
+import { mayScan } from '@waybill/domain/hub/access'
 import {
   decideScan,
   type ScanDecision,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { maySeeUnidentified } from '@waybill/domain/hub/access'
 import { mayReportAt } from '@waybill/domain/hub/damages/damage'
 import { hub_missing_parcel_alert_hours } from '@waybill/domain/hub/settings'
 import { likelyOwners } from '@waybill/domain/hub/unidentified/likely-owners'
@@ -7,7 +8,6 @@ import {
   checkCapture,
   mayClose,
   mayDispose,
-  maySeeUnidentified,
   mayUndoMatch,
   unidentifiedNumber,
   unidentifiedReference,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { maySeeDamages, type ParcelDamage } from '@waybill/domain/hub/damages/damage'
+import { maySeeDamages } from '@waybill/domain/hub/access'
+import type { ParcelDamage } from '@waybill/domain/hub/damages/damage'
 import { damagesApi } from '@waybill/domain/hub/damages/damages-api'
 import { branchLimit } from '@waybill/domain/kit/actor'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { interhubApi } from '@waybill/domain/hub/interhub-api'
-import { mayScan } from '@waybill/domain/hub/scanner-access'
+import { mayScan } from '@waybill/domain/hub/access'
 import { hub_bays } from '@waybill/domain/hub/settings'
 import { hasPermission } from '@waybill/domain/kit/actor'
 import { notFound } from '@waybill/domain/kit/problem'

@@ -30,7 +30,7 @@ import {
   IconTool,
   IconUsers,
 } from '../../kit/icons/icons.ts'
-import { mayUseHubScanner, scanner_rights } from '@waybill/domain/hub/scanner-access'
+import { mayUseHubScanner, scanner_rights } from '@waybill/domain/hub/access'
 import {
   hasPermission,
   hasAllPermissions,

@@ -42,3 +42,13 @@ export function mayAddEvents(actor: Actor): RuleResult {
     makesEvents(actor) || forbidden('You may only receive parcels by scanning their labels. Ask hub staff.')
   )
 }
+
+/** Checks whether a user may see the damage register. Customers and drivers never do. */
+export function maySeeDamages(actor: Actor): RuleResult {
+  return isOffice(actor) || forbidden('Only our staff see damages.')
+}
+
+/** Checks whether a user may see unidentified parcels. Customers and drivers never do. */
+export function maySeeUnidentified(actor: Actor): RuleResult {
+  return isOffice(actor) || forbidden('Only our hub staff see unidentified parcels.')
+}
