@@ -7,6 +7,7 @@ import { driversApi } from '@waybill/domain/drivers/api'
 import { planApi } from '@waybill/domain/drivers/plan'
 import { ruleOf, type ParcelAction } from '@waybill/domain/drivers/parcel-actions'
 import { reportsApi } from '@waybill/domain/reports/api'
+import { verifyEvidence } from '../../server/src/ops/verify-evidence.ts'
 import { checkDatabase, every_job_is_done, readRows, type Check } from '../proofs/database.ts'
 import type { Performed, World } from './shift.ts'
 
@@ -41,6 +42,23 @@ const violations_in_sql: readonly Check[] = [
     what: 'Drivers are off duty after the day.',
     statement: `SELECT username FROM app_user WHERE provider_id = $1 AND on_duty AND username LIKE 'driver-%'`,
   },
+  {
+    what: 'An action is stored with the hashes of the phone, and as the phone recorded it.',
+    statement: `SELECT a.username, a.type, a.action_id, e.id FROM driver_action a LEFT JOIN action_evidence e
+        ON e.provider_id = a.provider_id AND e.username = a.username AND e.action_id = a.action_id
+      WHERE a.provider_id = $1 AND (e.id IS NULL OR e.content_hash <> e.computed_hash OR NOT e.is_complete)`,
+  },
+  {
+    what: 'The action that a phone recorded before another one is stored.',
+    statement: `SELECT e.username, e.action_id FROM action_evidence e WHERE e.provider_id = $1 AND e.former_hash <> ''
+        AND NOT EXISTS (SELECT FROM action_evidence f WHERE f.provider_id = e.provider_id
+          AND f.username = e.username AND f.content_hash = e.former_hash)`,
+  },
+  {
+    what: 'A picture is stored as the phone took it.',
+    statement: `SELECT e.username, e.action_id, file ->> 'name' AS name FROM action_evidence e, jsonb_array_elements(e.files) AS file
+      WHERE e.provider_id = $1 AND file ->> 'sha256' <> file ->> 'received_sha256'`,
+  },
   every_job_is_done,
 ]
 
@@ -66,6 +84,7 @@ export async function checkDay(world: World, dataDir: string): Promise<void> {
   checkActions(world, stored)
   await checkPictures(world, stored, dataDir)
   await checkEvents(world, stored)
+  await checkAudit(world)
   await checkParcels(world)
   await checkCash(world)
   await checkBoards(world)
@@ -144,11 +163,12 @@ async function checkEvents(
     company.p,
     `SELECT shipment_id || ' ' || status || ' ' || source AS key, count(*)::int AS times FROM tracking_event
       WHERE provider_id = $1 AND source LIKE 'driver-%'
-        AND status NOT LIKE 'driver-%' GROUP BY 1`,
+        AND (status = 'driver-arrived' OR status NOT LIKE 'driver-%') GROUP BY 1`,
   )
   const results = new Map(stored.map(({ action_id, result }) => [action_id, result]))
   const keyOf = ({ type, shipment_id, username }: Performed): string[] => {
     if (shipment_id === null) return []
+    if (type === 'arrive') return [`${shipment_id} driver-arrived ${username}`]
     const { to } = ruleOf(type as ParcelAction, {
       status: 'collection-assigned',
       delivery_type: '',
@@ -162,6 +182,18 @@ async function checkEvents(
   for (const [key, { length }] of wanted)
     if (known.get(key) !== length)
       tally.violate(`${length} events ${key} are expected, not ${known.get(key) ?? 0}.`)
+}
+
+/** The hashes of all actions are in the audit trail, and the stored actions and pictures have them. */
+async function checkAudit({ company, tally }: World): Promise<void> {
+  const { p } = company
+  const { actions, fault } = await verifyEvidence(
+    p.provider_id,
+    (read) => p.inTransaction(({ db }) => read(db)),
+    null,
+  )
+  tally.count('actions that the audit trail confirms', actions)
+  if (fault) tally.violate(fault)
 }
 
 /** Every parcel ends in the status that follows from what was done with it. */

@@ -7,12 +7,15 @@ const web = path.join(import.meta.dirname, '../../web/src/')
 
 /** What phones and scanners run of the web app, below `web/src`. */
 const files = [
+  'drivers/day/visits.ts',
   'drivers/phone/action-content.ts',
+  'drivers/phone/evidence-chain.ts',
   'drivers/phone/phone-clock.ts',
   'drivers/phone/phone-store.ts',
   'drivers/phone/receipt-numbers.ts',
   'drivers/phone/reserve-numbers.ts',
   'drivers/phone/send-action.ts',
+  'drivers/phone/side-actions.ts',
   'drivers/phone/store-actions.ts',
   'drivers/stops/trip-sheet-stops.ts',
   'hub/pages/scan-queue.ts',

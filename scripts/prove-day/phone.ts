@@ -1,13 +1,17 @@
 import { driversApi } from '@waybill/domain/drivers/api'
-import type { ActionResult, TripSheet } from '@waybill/domain/drivers/model'
+import type { ActionResult, Stop, TripSheet } from '@waybill/domain/drivers/model'
 import type { Caller } from '../../server/dev/test-kit/provider.ts'
+import type * as Visits from '../../web/src/drivers/day/visits.ts'
 import type * as ActionContents from '../../web/src/drivers/phone/action-content.ts'
 import type { ActionContent } from '../../web/src/drivers/phone/action-content.ts'
+import type * as EvidenceChain from '../../web/src/drivers/phone/evidence-chain.ts'
 import type * as PhoneClock from '../../web/src/drivers/phone/phone-clock.ts'
 import type * as PhoneStore from '../../web/src/drivers/phone/phone-store.ts'
 import type * as ReceiptNumbers from '../../web/src/drivers/phone/receipt-numbers.ts'
 import type * as ReserveNumbers from '../../web/src/drivers/phone/reserve-numbers.ts'
 import type * as SendAction from '../../web/src/drivers/phone/send-action.ts'
+import type * as SideActions from '../../web/src/drivers/phone/side-actions.ts'
+import type { SideAction } from '../../web/src/drivers/phone/side-actions.ts'
 import type * as StoreActions from '../../web/src/drivers/phone/store-actions.ts'
 import type { Recorded } from '../../web/src/drivers/phone/store-actions.ts'
 import type { Mark, StopView } from '../../web/src/drivers/stops/trip-sheet-stops.ts'
@@ -22,12 +26,15 @@ import { offPage, Tab, type Device } from './device.ts'
 /** The modules of the driver's pages, as loaded by one page. */
 function loadPages(tab: Tab) {
   return {
+    visits: tab.load<typeof Visits>('drivers/day/visits.ts'),
     contents: tab.load<typeof ActionContents>('drivers/phone/action-content.ts'),
+    evidence: tab.load<typeof EvidenceChain>('drivers/phone/evidence-chain.ts'),
     clock: tab.load<typeof PhoneClock>('drivers/phone/phone-clock.ts'),
     store: tab.load<typeof PhoneStore>('drivers/phone/phone-store.ts'),
     receipts: tab.load<typeof ReceiptNumbers>('drivers/phone/receipt-numbers.ts'),
     reserve: tab.load<typeof ReserveNumbers>('drivers/phone/reserve-numbers.ts'),
     send: tab.load<typeof SendAction>('drivers/phone/send-action.ts'),
+    sides: tab.load<typeof SideActions>('drivers/phone/side-actions.ts'),
     storing: tab.load<typeof StoreActions>('drivers/phone/store-actions.ts'),
     stops: tab.load<typeof TripSheetStops>('drivers/stops/trip-sheet-stops.ts'),
     api: tab.load<typeof Api>('kit/api/call.ts'),
@@ -48,6 +55,7 @@ export class Phone {
   #tab: Tab
   #pages!: Pages
   #queue!: OfflineQueue<ActionContent, ActionResult>
+  #arrivals!: OfflineQueue<SideAction, ActionResult>
   #sheet: TripSheet | null = null
   #sent: (Mark & { sent_at: number })[] = []
   #signingIn: Promise<void> | null = null
@@ -100,9 +108,19 @@ export class Phone {
           refused: ({ id, refusal }) => void this.refusals.set(id, refusal ?? ''),
         },
       )
+      this.#arrivals = new pages.queues.OfflineQueue<SideAction, ActionResult>(
+        `driver-arrivals:${this.username}`,
+        {
+          send: ({ id, content }) => pages.sides.sendSideAction(id, content),
+          refused: ({ id, refusal }) => {
+            this.refusals.set(id, refusal ?? '')
+            void this.#arrivals.forget(id)
+          },
+        },
+      )
       const stored = await pages.store.storedSheet(this.username)
       this.#sheet = stored?.sheet ?? null
-      await this.#queue.drain()
+      await this.drain()
     })
     this.#timer = setInterval(() => void this.readSheet(), sheet_every_ms)
     void this.readSheet()
@@ -113,6 +131,7 @@ export class Phone {
     clearInterval(this.#timer)
     this.#tab.close()
     if (this.#queue) this.#queue.stop()
+    if (this.#arrivals) this.#arrivals.stop()
   }
 
   /** Runs code as on the page. */
@@ -155,9 +174,43 @@ export class Phone {
     )
   }
 
+  /** Takes actions back that can still be undone; returns whether all of them were. */
+  undo(ids: readonly string[]): Promise<boolean> {
+    return this.run(async () => {
+      const held = this.#queue.state.read().waiting.filter(({ id }) => ids.includes(id))
+      const taken = await Promise.all(ids.map((id) => this.#queue.takeBack(id)))
+      if (!taken.every(Boolean)) return false
+      for (const { content } of held.toReversed())
+        this.#pages.evidence.unbindEvidence(this.username, content.action)
+      return true
+    })
+  }
+
+  /** Stores that the driver is at a stop, as the pages that end one do; returns the ids of new arrivals. */
+  arrive(stop: Stop): Promise<string[]> {
+    return this.run(async () => {
+      const ids: string[] = []
+      const queue: Visits.ArrivalQueue = {
+        add: (content, id) => {
+          if (id !== undefined) ids.push(id)
+          return this.#arrivals.add(content, id)
+        },
+      }
+      await this.#pages.visits.noteArrival(queue, this.username, stop)
+      return ids
+    })
+  }
+
+  /** Sends what waits, if there is signal. */
+  drain(): Promise<void> {
+    return this.run(async () => {
+      await Promise.all([this.#queue.drain(), this.#arrivals.drain()])
+    })
+  }
+
   /** Whether everything was sent. */
   get isEmpty(): boolean {
-    return this.#queue.state.read().waiting.length === 0
+    return [this.#queue, this.#arrivals].every(({ state }) => state.read().waiting.length === 0)
   }
 
   #noteSent(item: QueueItem<ActionContent>, answer: ActionResult): void {
@@ -168,12 +221,12 @@ export class Phone {
     for (const { id } of contents.replacedBy(item.content.action, this.#queue.state.read().refused))
       void this.#queue.forget(id)
     this.#sent = [...this.#sent, { ...contents.markOf(item, 'sent'), sent_at: Date.now() }]
-    if (this.isEmpty) void this.readSheet()
+    if (this.#queue.state.read().waiting.length === 0) void this.readSheet()
   }
 
   #online(): void {
     if (!this.#tab.isOpen || !this.#queue) return
-    void this.run(() => this.#queue.drain())
+    void this.drain()
     void this.readSheet()
   }
 

@@ -152,7 +152,7 @@ export class Shift {
     await this.#until(
       'has sent everything',
       () => this.#phone.isEmpty,
-      () => this.#phone.run(() => this.#phone.queue.drain()),
+      () => this.#phone.drain(),
     )
     await network.end()
     await signal
@@ -403,8 +403,17 @@ export class Shift {
     return find()!
   }
 
+  /** The driver starts to end the stop of a visit, so is there. */
+  async #arrive(visit: Visit, stop: Stop): Promise<void> {
+    for (const id of await this.#phone.arrive(stop)) {
+      this.#note(id, { type: 'arrive', shipment_id: visit.id })
+      this.#world.tally.count('actions: arrive')
+    }
+  }
+
   async #fail(visit: Visit): Promise<void> {
     const { stop } = await this.#at(visit)
+    await this.#arrive(visit, stop)
     const photo = await makePicture('photo', this.#random)
     const type = visit.leg === 'collection' ? 'collection-failed' : 'delivery-failed'
     await this.#recordOnce(
@@ -449,8 +458,7 @@ export class Shift {
       })
     if (this.#chance(0.04)) {
       const ids = await this.#phone.record(contents, undo_ms)
-      const taken = await Promise.all(ids.map((id) => this.#phone.run(() => this.#phone.queue.takeBack(id))))
-      if (taken.every(Boolean)) {
+      if (await this.#phone.undo(ids)) {
         this.#world.tally.count('actions undone', ids.length)
         noteAll(ids, 'undone')
       } else {
@@ -468,6 +476,7 @@ export class Shift {
   async #handOver(visit: Visit, wanted: Performed['wanted'] = 'applied'): Promise<void> {
     const { tally } = this.#world
     const { stop, shipment } = await this.#at(visit)
+    await this.#arrive(visit, stop)
     const isCollection = visit.leg === 'collection'
     const isByPin = visit.kind === 'pin' || visit.kind === 'wrong PIN first'
     const absent = visit.kind === 'one parcel missing' ? [visit.parcels[1]!.reference] : []
@@ -533,12 +542,13 @@ export class Shift {
   /** The office gives a stop to another driver, which the driver, who delivers it, does not know yet. */
   async #deliverWhatIsGone(visit: Visit): Promise<void> {
     const { company, product, other } = this.#world
-    await this.#at(visit)
-    // It is on the vehicle by now, as far as the server knows.
+    const { stop } = await this.#at(visit)
+    await this.#arrive(visit, stop)
+    // It is on the vehicle, and the driver at the door, as far as the server knows.
     await this.#until(
       'has sent everything',
       () => this.#phone.isEmpty,
-      () => this.#phone.run(() => this.#phone.queue.drain()),
+      () => this.#phone.drain(),
     )
     const handing = this.#handOver(visit, 'conflict')
     await product.call({
