@@ -186,18 +186,18 @@ export class Phone {
     })
   }
 
-  /** Stores that the driver is at a stop, as the pages that end one do; returns the ids of new arrivals. */
-  arrive(stop: Stop): Promise<string[]> {
+  /** Stores that the driver is at a stop, as the pages that end one do; returns the new arrivals, one for each shipment. */
+  arrive(stop: Stop): Promise<{ id: string; shipment_id: number | null }[]> {
     return this.run(async () => {
-      const ids: string[] = []
+      const added: { id: string; shipment_id: number | null }[] = []
       const queue: Visits.ArrivalQueue = {
         add: (content, id) => {
-          if (id !== undefined) ids.push(id)
+          if (id !== undefined) added.push({ id, shipment_id: content.shipment_id ?? null })
           return this.#arrivals.add(content, id)
         },
       }
       await this.#pages.visits.noteArrival(queue, this.username, stop)
-      return ids
+      return added
     })
   }
 

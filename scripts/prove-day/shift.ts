@@ -403,17 +403,17 @@ export class Shift {
     return find()!
   }
 
-  /** The driver starts to end the stop of a visit, so is there. */
-  async #arrive(visit: Visit, stop: Stop): Promise<void> {
-    for (const id of await this.#phone.arrive(stop)) {
-      this.#note(id, { type: 'arrive', shipment_id: visit.id })
+  /** The driver starts to end a stop, so is there. Shipments to places close to each other share one. */
+  async #arrive(stop: Stop): Promise<void> {
+    for (const { id, shipment_id } of await this.#phone.arrive(stop)) {
+      this.#note(id, { type: 'arrive', shipment_id })
       this.#world.tally.count('actions: arrive')
     }
   }
 
   async #fail(visit: Visit): Promise<void> {
     const { stop } = await this.#at(visit)
-    await this.#arrive(visit, stop)
+    await this.#arrive(stop)
     const photo = await makePicture('photo', this.#random)
     const type = visit.leg === 'collection' ? 'collection-failed' : 'delivery-failed'
     await this.#recordOnce(
@@ -476,7 +476,7 @@ export class Shift {
   async #handOver(visit: Visit, wanted: Performed['wanted'] = 'applied'): Promise<void> {
     const { tally } = this.#world
     const { stop, shipment } = await this.#at(visit)
-    await this.#arrive(visit, stop)
+    await this.#arrive(stop)
     const isCollection = visit.leg === 'collection'
     const isByPin = visit.kind === 'pin' || visit.kind === 'wrong PIN first'
     const absent = visit.kind === 'one parcel missing' ? [visit.parcels[1]!.reference] : []
@@ -543,7 +543,7 @@ export class Shift {
   async #deliverWhatIsGone(visit: Visit): Promise<void> {
     const { company, product, other } = this.#world
     const { stop } = await this.#at(visit)
-    await this.#arrive(visit, stop)
+    await this.#arrive(stop)
     // It is on the vehicle, and the driver at the door, as far as the server knows.
     await this.#until(
       'has sent everything',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../kit/db.ts'
+import { providersThatHave, type Db } from '../kit/db.ts'
 import type { FileStore } from '../files/index.ts'
 import type { Context } from '../kit/handler.ts'
 import type { ArchivePart } from './archive/archive-file.ts'
@@ -19,6 +19,11 @@ export interface ChainReader {
 export const before_all = Number.MIN_SAFE_INTEGER
 
 const lock_of_chains = 814_203
+
+/** The oldest entry without a seal of a provider `p`. */
+const unsealed = sql`SELECT e.time FROM audit_event e WHERE e.provider_id = p.id AND e.id > coalesce(
+    (SELECT s.last_id FROM audit_seal s WHERE s.provider_id = p.id ORDER BY s.block DESC LIMIT 1), ${sql.lit(before_all)})
+  ORDER BY e.id LIMIT 1`
 
 const seal_columns = ['block', 'last_id', 'entries', 'seal', 'time'] as const
 
@@ -160,22 +165,14 @@ export async function entryWriters(ctx: Context): Promise<string[]> {
 }
 
 /** Returns the providers with entries that no seal covers. */
-export async function providersToSeal(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT p.id FROM provider p WHERE EXISTS (
-      SELECT FROM audit_event e WHERE e.provider_id = p.id AND e.id > coalesce(
-        (SELECT s.last_id FROM audit_seal s WHERE s.provider_id = p.id ORDER BY s.block DESC LIMIT 1), ${before_all}))
-    ORDER BY p.id`.execute(db)
-  return rows.map((row) => row.id)
+export function providersToSeal(db: Db): Promise<number[]> {
+  return providersThatHave(db, unsealed)
 }
 
 /** Returns the time of the oldest entry of any company without a seal; `null` when all entries are sealed. */
 export async function oldestUnsealed(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ oldest: Date | null }>`
-    SELECT min(waiting.time) AS oldest FROM provider p CROSS JOIN LATERAL (
-      SELECT e.time FROM audit_event e WHERE e.provider_id = p.id AND e.id > coalesce(
-        (SELECT s.last_id FROM audit_seal s WHERE s.provider_id = p.id ORDER BY s.block DESC LIMIT 1), ${before_all})
-      ORDER BY e.id LIMIT 1) waiting`.execute(db)
+    SELECT min(waiting.time) AS oldest FROM provider p CROSS JOIN LATERAL (${unsealed}) waiting`.execute(db)
   return rows[0]?.oldest ?? null
 }
 

@@ -1,6 +1,5 @@
-import { anyOf } from '../kit/db.ts'
 import { sql } from 'kysely'
-import type { Db } from '../kit/db.ts'
+import { anyOf, providersThatHave, type Db } from '../kit/db.ts'
 import type { Context } from '../kit/handler.ts'
 
 /** A generated document. `bytes` is its size. */
@@ -35,9 +34,9 @@ export async function deleteGenerated(ctx: Context, ids: readonly number[]): Pro
 }
 
 /** Returns the ids of providers that have stored documents. */
-export async function providersWithGenerated(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT p.id FROM provider p WHERE EXISTS (SELECT FROM generated_file g WHERE g.provider_id = p.id)
-    ORDER BY p.id`.execute(db)
-  return rows.map((row) => row.id)
+export function providersWithGenerated(db: Db): Promise<number[]> {
+  return providersThatHave(
+    db,
+    sql`SELECT FROM generated_file g WHERE g.provider_id = p.id ORDER BY g.time_expires LIMIT 1`,
+  )
 }

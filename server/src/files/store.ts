@@ -1,7 +1,7 @@
 import { isDriver, isStaff } from '@waybill/domain/kit/actor'
-import { anyOf } from '../kit/db.ts'
+import { sql } from 'kysely'
+import { anyOf, providersThatHave, type Db } from '../kit/db.ts'
 import type { AttachedFile } from '@waybill/domain/files/model'
-import type { Db } from '../kit/db.ts'
 import type { Context } from '../kit/handler.ts'
 
 /** A file of a note, without its URL. */
@@ -342,12 +342,8 @@ export async function filesOfNotes(
 }
 
 /** Returns the ids of providers that have awaited or rejected files. */
-export async function providersThatAwait(db: Db): Promise<number[]> {
-  const rows = await db
-    .selectFrom('stored_file')
-    .select('provider_id')
-    .distinct()
-    .where('state', 'in', ['awaited', 'refused'])
-    .execute()
-  return rows.map((row) => row.provider_id)
+export function providersThatAwait(db: Db): Promise<number[]> {
+  const inState = (state: FileState) =>
+    sql`SELECT FROM stored_file f WHERE f.provider_id = p.id AND f.state = ${sql.lit(state)} ORDER BY f.time_created LIMIT 1`
+  return providersThatHave(db, inState('awaited'), inState('refused'))
 }

@@ -52,6 +52,21 @@ export function nameOf(sql: string): string | undefined {
   return name
 }
 
+/**
+ * Returns the ids of the providers `p` that have rows, for schedules, which look every few seconds. Each of `found`
+ * selects one row `WHERE provider_id = p.id … ORDER BY … LIMIT 1` in the order of an index: without that order, the
+ * database reads whole tables.
+ */
+export async function providersThatHave(db: Db, ...found: readonly RawBuilder<unknown>[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`SELECT p.id FROM provider p CROSS JOIN LATERAL (
+      SELECT FROM (${sql.join(
+        found.map((one) => sql`(${one})`),
+        sql` UNION ALL `,
+      )}) AS any_row LIMIT 1) AS found
+    ORDER BY p.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Maximum delay of a timer: about 24 days. */
 const max_ms = 2 ** 31 - 1
 

@@ -1,9 +1,8 @@
 import type { Question } from '@waybill/domain/reports/question'
 import type { Schedule } from '@waybill/domain/reports/schedule'
 import { sql } from 'kysely'
-import { newVersion } from '../kit/db.ts'
+import { newVersion, providersThatHave, type Db } from '../kit/db.ts'
 import { actorOf } from '../identity/index.ts'
-import type { Db } from '../kit/db.ts'
 import type { Context } from '../kit/handler.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
@@ -117,12 +116,12 @@ export async function deleteSaved(ctx: Context, id: number): Promise<boolean> {
 }
 
 /** Returns companies with scheduled reports, or with files that may have expired. */
-export async function providersWithReports(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ provider_id: number }>`
-    SELECT provider_id FROM saved_report WHERE next_run IS NOT NULL UNION SELECT provider_id FROM made_file`.execute(
+export function providersWithReports(db: Db): Promise<number[]> {
+  return providersThatHave(
     db,
+    sql`SELECT FROM saved_report s WHERE s.provider_id = p.id AND s.next_run IS NOT NULL ORDER BY s.next_run LIMIT 1`,
+    sql`SELECT FROM made_file m WHERE m.provider_id = p.id ORDER BY m.time_created LIMIT 1`,
   )
-  return rows.map(({ provider_id }) => provider_id)
 }
 
 /**

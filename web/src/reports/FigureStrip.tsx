@@ -1,8 +1,11 @@
+import { useRef } from 'react'
 import { IconAlertTriangle } from '../kit/icons/icons.ts'
 import { isPendingView, pendingLabel, type OpsDashboard } from '@waybill/domain/reports/ops-dashboard'
 import { AppLink } from '../kit/ui/buttons/AppLink.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/buttons/Icon.tsx'
+import { useScrollEdges } from '../kit/ui/page-layout/scroll-edges.ts'
+import edges from '../kit/ui/page-layout/scroll-edges.module.css'
 import { formatTotal } from '../kit/ui/values/numbers.ts'
 import { ageText } from './age-text.ts'
 import styles from './figure-strip.module.css'
@@ -15,10 +18,12 @@ const to_requests = '/collection-requests?status=collection-unassigned,collectio
  * (docs/domain/interface.md#dashboards).
  */
 export function FigureStrip({ of: board, state }: { of: OpsDashboard; state: OpsState }) {
+  const strip = useRef<HTMLElement>(null)
+  useScrollEdges(strip)
   const { oldest_problem, unassigned_requests } = board
   const figures = board.figures.filter(({ kind }) => !isPendingView(kind))
   return (
-    <nav className={styles.strip} aria-label="Waiting work">
+    <nav ref={strip} className={cx(styles.strip, edges.strip)} aria-label="Waiting work">
       {figures.map(({ kind, count }) => (
         <AppLink
           key={kind}

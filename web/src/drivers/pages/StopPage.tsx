@@ -165,9 +165,13 @@ function StopContent({ app, view }: { app: DriverApp; view: StopView }) {
         )}
         {contact?.name && <p className={shared.under}>{contact.name}</p>}
         {cannotCall(stop) && (
-          <p className={shared.under}>
-            {t.calls.hidden} <AppLink to="/tripsheet/messages">{t.calls.writeOffice}</AppLink>
-          </p>
+          <>
+            <p className={shared.under}>{t.calls.hidden}</p>
+            <AppLink to="/tripsheet/messages" className={shared.big}>
+              <Icon of={IconMessage} size={24} />
+              {t.calls.writeOffice}
+            </AppLink>
+          </>
         )}
       </div>
       {view.unloaded.length > 0 && (

@@ -4,6 +4,7 @@ import { cx } from '../class-names.ts'
 import { useFocusRescue } from '../focus-rescue.ts'
 import { useChosenInView } from './chosen-in-view.ts'
 import { useScrollEdges } from './scroll-edges.ts'
+import edges from './scroll-edges.module.css'
 import styles from './tabs.module.css'
 import { formatTotal } from '../values/numbers.ts'
 
@@ -56,7 +57,7 @@ export function Tabs<Key extends string>({
     onChoose(next.key)
   }
   return (
-    <div className={styles.tabs} ref={strip}>
+    <div className={cx(styles.tabs, edges.strip)} ref={strip}>
       <div role="tablist" aria-label={label} style={{ display: 'contents' }}>
         {tabs.map((tab, index) => (
           <button
@@ -125,7 +126,13 @@ export function Segments<Key extends string>({
     onChoose(next.key)
   }
   return (
-    <div ref={group} role="radiogroup" aria-label={label} className={styles.segments} onKeyDown={onKeyDown}>
+    <div
+      ref={group}
+      role="radiogroup"
+      aria-label={label}
+      className={cx(styles.segments, edges.strip)}
+      onKeyDown={onKeyDown}
+    >
       {choices.map((choice, index) => (
         <button
           key={choice.key}
