@@ -131,10 +131,23 @@ export class Shift {
   }
 
   async run(): Promise<void> {
-    const { network } = this.#phone.device
-    const { tally } = this.#world
     await this.#book()
+    const { network } = this.#phone.device
     const signal = network.run()
+    try {
+      await this.#work()
+    } finally {
+      await network.end()
+      await signal
+      this.#phone.close()
+    }
+    await this.#handBack()
+    await this.#handInCash()
+    this.#world.ended += 1
+  }
+
+  /** Works the day on the phone, until everything is sent. */
+  async #work(): Promise<void> {
     await this.#phone.open()
     await this.#until(
       'sees the stops',
@@ -154,17 +167,13 @@ export class Shift {
       () => this.#phone.isEmpty,
       () => this.#phone.drain(),
     )
-    await network.end()
-    await signal
-    await this.#handBack()
-    await this.#handInCash()
     for (const [id, message] of this.#phone.refusals) {
       const expected = this.#world.performed.find(({ action_id }) => action_id === id)
       if (expected?.wanted !== 'conflict')
-        tally.violate(`${this.#driver.username}: ${expected?.type} was refused on the phone: ${message}`)
+        this.#world.tally.violate(
+          `${this.#driver.username}: ${expected?.type} was refused on the phone: ${message}`,
+        )
     }
-    this.#phone.close()
-    this.#world.ended += 1
   }
 
   /** Waits for a condition, and does something for it from time to time. */
@@ -257,7 +266,8 @@ export class Shift {
       lat: -26.14 - this.#random() * 0.05,
       lng: 28.03 + this.#random() * 0.05,
     }
-    const contact = { name: 'Naledi Mokoena', mobile_number: '0821234567', email: '' }
+    // People of their own, as in the address book of a real account.
+    const contact = { name: `Naledi of ${street}`, mobile_number: '0821234567', email: '' }
     const hub = address('12 Electron Avenue', 'Isando', 'Kempton Park', '1609', 'GP')
     const parcel = {
       submitted_length_cm: 20,

@@ -1,4 +1,4 @@
-import { anyOf } from '../kit/db.ts'
+import { anyOf, isOrHasAny } from '../kit/db.ts'
 import type { Leg } from '@waybill/domain/drivers/model'
 import { startOfDay } from '@waybill/domain/kit/calls/wire'
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
@@ -36,7 +36,7 @@ export function legsOf(about: TripDay) {
   const { driver, date, is_over } = about
   const from = startOfDay(date)
   const to = new Date(from.getTime() + day_ms)
-  const branchId = about.branch_id ?? null
+  const isOf = (column: string) => isOfBranch(column, about.branch_id)
   return sql`
     SELECT s.id AS shipment_id, 'collection' AS leg, s.collection_agent_id AS username,
       s.collection_address_id AS address_id, s.collection_after AS window_from, s.collection_before AS window_to,
@@ -44,8 +44,7 @@ export function legsOf(about: TripDay) {
       CASE WHEN s.status = ANY(${to_collect}) THEN 'to-do' WHEN s.collected_date IS NULL THEN 'failed' ELSE 'done' END AS state,
       coalesce(s.collected_date, s.latest_tracking_event_time) AS last_time
     FROM shipment s
-    WHERE (s.collection_agent_id = ${driver} OR (${driver}::text IS NULL AND s.collection_agent_id IS NOT NULL))
-      AND (${branchId}::bigint IS NULL OR s.collection_branch_id = ${branchId}) AND s.status <> 'cancelled'
+    WHERE ${isOrHasAny('s.collection_agent_id', driver)} AND ${isOf('s.collection_branch_id')} AND s.status <> 'cancelled'
       AND ((NOT ${is_over} AND s.status = ANY(${to_collect}) AND s.collection_min_date <= ${date})
         OR (s.status IN ('collection-failed-attempt', 'collection-exception') AND s.latest_tracking_event_time >= ${from} AND s.latest_tracking_event_time < ${to})
         OR (s.collected_date >= ${from} AND s.collected_date < ${to}))
@@ -55,12 +54,16 @@ export function legsOf(about: TripDay) {
       CASE WHEN s.status = ANY(${to_deliver}) THEN 'to-do' WHEN s.status = ANY(${dropped_off}) THEN 'done' ELSE 'failed' END,
       coalesce(s.delivered_date, s.latest_tracking_event_time)
     FROM shipment s
-    WHERE (s.delivery_agent_id = ${driver} OR (${driver}::text IS NULL AND s.delivery_agent_id IS NOT NULL))
-      AND (${branchId}::bigint IS NULL OR s.delivery_branch_id = ${branchId})
+    WHERE ${isOrHasAny('s.delivery_agent_id', driver)} AND ${isOf('s.delivery_branch_id')}
       AND ((NOT ${is_over} AND s.status = ANY(${to_deliver}) AND (s.delivery_min_date <= ${date} OR s.status = ANY(${under_way})))
         OR (s.status IN ('delivery-failed-attempt', 'delivery-exception', 'ready-for-pickup', 'in-locker', 'returned-to-sender')
           AND s.latest_tracking_event_time >= ${from} AND s.latest_tracking_event_time < ${to})
         OR (s.status = 'delivered' AND s.delivered_date >= ${from} AND s.delivered_date < ${to}))`
+}
+
+/** SQL that a column is a branch; with `undefined`, true for every branch. */
+function isOfBranch(column: string, branchId: number | undefined) {
+  return branchId === undefined ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = ${branchId}`
 }
 
 /** SQL for the reference by which people know a shipment. */
@@ -240,15 +243,14 @@ export function requestsOf(about: TripDay) {
   const { driver, date, is_over } = about
   const from = startOfDay(date)
   const to = new Date(from.getTime() + day_ms)
-  const branchId = about.branch_id ?? null
+  const isOf = (column: string) => isOfBranch(column, about.branch_id)
   return sql`
     SELECT r.id AS request_id, r.agent_id AS username, r.address_id, r.after AS window_from, r.before AS window_to,
       r.branch_id, r.contact->>'name' AS contact, coalesce(r.collected_parcels, r.expected_parcels, 0) AS parcels, coalesce(r.expected_kg, 0)::float8 AS kg,
       CASE WHEN r.status = ${to_fetch} THEN 'to-do' WHEN r.status = 'closed' THEN 'done' ELSE 'failed' END AS state,
       coalesce(r.collected_date, r.latest_event_time) AS last_time
     FROM collection_request r
-    WHERE (r.agent_id = ${driver} OR (${driver}::text IS NULL AND r.agent_id IS NOT NULL))
-      AND (${branchId}::bigint IS NULL OR r.branch_id = ${branchId})
+    WHERE ${isOrHasAny('r.agent_id', driver)} AND ${isOf('r.branch_id')}
       AND ((NOT ${is_over} AND r.status = ${to_fetch} AND r.date <= ${date})
         OR (r.status = ANY(${not_fetched}) AND r.latest_event_time >= ${from} AND r.latest_event_time < ${to})
         OR (r.status = 'closed' AND r.collected_date >= ${from} AND r.collected_date < ${to}))`

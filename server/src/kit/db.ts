@@ -67,6 +67,14 @@ export async function providersThatHave(db: Db, ...found: readonly RawBuilder<un
   return rows.map(({ id }) => id)
 }
 
+/**
+ * SQL that a column has a value, with `null` any value. A parameter that may be null (`$1 IS NULL OR …`) would keep the
+ * prepared statement from using the index of the column.
+ */
+export function isOrHasAny(column: string, value: string | null): RawBuilder<boolean> {
+  return value === null ? sql`${sql.ref(column)} IS NOT NULL` : sql`${sql.ref(column)} = ${value}`
+}
+
 /** Maximum delay of a timer: about 24 days. */
 const max_ms = 2 ** 31 - 1
 

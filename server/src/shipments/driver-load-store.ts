@@ -1,6 +1,7 @@
 import { groupByPlace } from '@waybill/domain/maps/group-by-place'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql } from 'kysely'
+import { isOrHasAny } from '../kit/db.ts'
 import type { Context } from '../kit/handler.ts'
 
 /** Statuses in which the driver still has to make the collection. */
@@ -51,17 +52,17 @@ export async function readDriverLoads(
     SELECT work.username, work.leg, work.address_id, a.lat, a.lng, coalesce(work.kg, 0)::float8 AS kg FROM (
       SELECT id, collection_agent_id AS username, 'collection' AS leg, collection_address_id AS address_id, actual_weight AS kg
       FROM shipment
-      WHERE (collection_agent_id = ${username} OR (${username}::text IS NULL AND collection_agent_id IS NOT NULL))
+      WHERE ${isOrHasAny('collection_agent_id', username)}
         AND status = ANY(${to_collect}) AND collection_min_date <= ${date}
       UNION ALL
       SELECT id, delivery_agent_id, 'delivery', delivery_address_id, actual_weight
       FROM shipment
-      WHERE (delivery_agent_id = ${username} OR (${username}::text IS NULL AND delivery_agent_id IS NOT NULL))
+      WHERE ${isOrHasAny('delivery_agent_id', username)}
         AND status = ANY(${to_deliver}) AND (delivery_min_date <= ${date} OR status = ANY(${under_way}))
       UNION ALL
       SELECT id, agent_id, 'request', address_id, coalesce(expected_kg, 0)
       FROM collection_request
-      WHERE (agent_id = ${username} OR (${username}::text IS NULL AND agent_id IS NOT NULL))
+      WHERE ${isOrHasAny('agent_id', username)}
         AND status = 'collection-assigned' AND date <= ${date}) AS work
     JOIN address a ON a.provider_id = ${ctx.provider_id} AND a.id = work.address_id
     ORDER BY work.id`.execute(ctx.db)
