@@ -5,20 +5,22 @@ import { openTestRuntime } from '../../server/dev/test-kit/runtime.ts'
 import { insertSession } from '../../server/src/identity/index.ts'
 import { digestOf } from '../../server/src/kit/sealer.ts'
 
-/** A company with a hub in Johannesburg, its office and one customer. */
+/** A company with a hub in Johannesburg, its office and customers. */
 export interface Company {
   p: TestProvider
   /** Books, assigns and scans. */
   staff: Caller
   /** Confirms the cash that others counted. */
   finance: Caller
-  account_id: number
+  /** Bookings of one account wait for each other, because each checks its credit. */
+  account_ids: readonly [number, ...number[]]
   branch_id: number
   /** The address of its database. */
   url: string
 }
 
 const session_ms = 86_400_000
+const accounts = 20
 
 /** Makes the company in a new database on the server in `TEST_DATABASE_URL`. */
 export async function makeCompany(): Promise<Company> {
@@ -34,14 +36,15 @@ export async function makeCompany(): Promise<Company> {
     runtime,
   )
   const { pool } = runtime.runtime
-  const account = await p.given.account({ credit_limit: 100_000_000_00 })
+  const account = async (): Promise<number> => (await p.given.account({ credit_limit: 100_000_000_00 })).id
+  const others = await Promise.all(Array.from({ length: accounts - 1 }, account))
   // The company is reached by the address of this machine.
   await pool.query("UPDATE provider SET origins = origins || '{127.0.0.1}' WHERE id = $1", [p.provider_id])
   return {
     p,
     staff: await p.staff(),
     finance: await p.user(role_ids.finance_manager),
-    account_id: account.id,
+    account_ids: [await account(), ...others],
     branch_id: p.map.branches.JHB,
     url: String((pool.options as { connectionString?: string }).connectionString),
   }

@@ -288,7 +288,7 @@ export class Shift {
           delivery_contact: contact,
           parcels: kind === 'one parcel missing' ? [parcel, parcel] : [parcel],
         }),
-        account_id: company.account_id,
+        account_id: company.account_ids[Math.floor(this.#random() * company.account_ids.length)],
         customer_reference: key,
         ...(kind === 'cash' ? { cod_amount: 10 * (1 + Math.floor(this.#random() * 90)) } : {}),
       },

@@ -257,7 +257,7 @@ export async function bookParcels(
             submitted_weight_kg: 1,
           })),
         }),
-        account_id: company.account_id,
+        account_id: company.account_ids[0],
         customer_reference: key,
       },
     })) as { id: number; parcels: { tracking_reference: string }[] }
