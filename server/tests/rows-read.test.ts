@@ -100,7 +100,7 @@ it('a booking finds the entry of its contact without reading the whole address b
   const { id: accountId } = await p.given.account()
   const { id } = await p.given.shipment({ account_id: accountId })
   await copyShipment(p, id, rows, {}, 1)
-  const address_id = await p.inTransaction(async (ctx) => {
+  const addressId = await p.inTransaction(async (ctx) => {
     await sql`INSERT INTO address_book_entry (provider_id, account_id, name, contact_name, mobile_number, email, address_id, source,
         time_created, time_modified)
       SELECT provider_id, ${accountId}, '', 'Contact ' || id, '', '', delivery_address_id, 'automatic', now(), now()
@@ -123,7 +123,8 @@ it('a booking finds the entry of its contact without reading the whole address b
   }
   expect(
     await p.inTransaction(async (ctx) => {
-      const save = () => saveAutomaticEntry(ctx, accountId, auto_add_address_book, [{ ...entry, address_id }])
+      const save = () =>
+        saveAutomaticEntry(ctx, accountId, auto_add_address_book, [{ ...entry, address_id: addressId }])
       for (let at = 1; at < executions; at += 1) await save()
       const before = await rowsRead(ctx.db)
       await save()

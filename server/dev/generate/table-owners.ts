@@ -360,7 +360,7 @@ export const foreign_reads: readonly ForeignUse[] = [
   {
     by: 'audit',
     tables: ['provider'],
-    why: 'Finds the companies whose entries no seal covers, in one statement.',
+    why: 'Finds the oldest entry of any company that no seal covers, in one statement.',
   },
   {
     by: 'accounting',
@@ -406,9 +406,9 @@ export const foreign_reads: readonly ForeignUse[] = [
     why: 'Trip sheets, drivers and their browsers in one statement each.',
   },
   {
-    by: 'files',
+    by: 'kit',
     tables: ['provider'],
-    why: 'Removes generated files of every company.',
+    why: 'Finds the companies that have rows, for schedules, in one statement.',
   },
   {
     by: 'hub',

@@ -4,8 +4,7 @@ import { isPendingView, pendingLabel, type OpsDashboard } from '@waybill/domain/
 import { AppLink } from '../kit/ui/buttons/AppLink.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/buttons/Icon.tsx'
-import { useScrollEdges } from '../kit/ui/page-layout/scroll-edges.ts'
-import edges from '../kit/ui/page-layout/scroll-edges.module.css'
+import { ScrollStrip } from '../kit/ui/page-layout/ScrollStrip.tsx'
 import { formatTotal } from '../kit/ui/values/numbers.ts'
 import { ageText } from './age-text.ts'
 import styles from './figure-strip.module.css'
@@ -18,37 +17,38 @@ const to_requests = '/collection-requests?status=collection-unassigned,collectio
  * (docs/domain/interface.md#dashboards).
  */
 export function FigureStrip({ of: board, state }: { of: OpsDashboard; state: OpsState }) {
-  const strip = useRef<HTMLElement>(null)
-  useScrollEdges(strip)
+  const strip = useRef<HTMLDivElement>(null)
   const { oldest_problem, unassigned_requests } = board
   const figures = board.figures.filter(({ kind }) => !isPendingView(kind))
   return (
-    <nav ref={strip} className={cx(styles.strip, edges.strip)} aria-label="Waiting work">
-      {figures.map(({ kind, count }) => (
-        <AppLink
-          key={kind}
-          to={state.addressOf({ mode: 'pending', kind })}
-          className={cx(styles.figure, kind === 'problem' && count > 0 && styles.urgent)}
-        >
-          <span className={styles.figureName}>
-            {kind === 'problem' && count > 0 && <Icon of={IconAlertTriangle} size={16} />}
-            {pendingLabel(kind)}
-          </span>
-          <strong className={styles.figureCount}>{formatTotal(count)}</strong>
-          {kind === 'problem' && (
-            <span className={styles.figureNote}>
-              {oldest_problem ? `oldest ${ageText(oldest_problem, new Date())}` : 'nothing waits'}
+    <nav aria-label="Waiting work">
+      <ScrollStrip ref={strip} className={styles.strip}>
+        {figures.map(({ kind, count }) => (
+          <AppLink
+            key={kind}
+            to={state.addressOf({ mode: 'pending', kind })}
+            className={cx(styles.figure, kind === 'problem' && count > 0 && styles.urgent)}
+          >
+            <span className={styles.figureName}>
+              {kind === 'problem' && count > 0 && <Icon of={IconAlertTriangle} size={16} />}
+              {pendingLabel(kind)}
             </span>
-          )}
+            <strong className={styles.figureCount}>{formatTotal(count)}</strong>
+            {kind === 'problem' && (
+              <span className={styles.figureNote}>
+                {oldest_problem ? `oldest ${ageText(oldest_problem, new Date())}` : 'nothing waits'}
+              </span>
+            )}
+          </AppLink>
+        ))}
+        <AppLink
+          to={state.branch_id ? `${to_requests}&branch=${state.branch_id}` : to_requests}
+          className={styles.figure}
+        >
+          <span className={styles.figureName}>Requests unassigned</span>
+          <strong className={styles.figureCount}>{formatTotal(unassigned_requests)}</strong>
         </AppLink>
-      ))}
-      <AppLink
-        to={state.branch_id ? `${to_requests}&branch=${state.branch_id}` : to_requests}
-        className={styles.figure}
-      >
-        <span className={styles.figureName}>Requests unassigned</span>
-        <strong className={styles.figureCount}>{formatTotal(unassigned_requests)}</strong>
-      </AppLink>
+      </ScrollStrip>
     </nav>
   )
 }

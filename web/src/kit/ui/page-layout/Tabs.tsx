@@ -3,8 +3,7 @@ import { hasModifier } from '../arrow-keys.ts'
 import { cx } from '../class-names.ts'
 import { useFocusRescue } from '../focus-rescue.ts'
 import { useChosenInView } from './chosen-in-view.ts'
-import { useScrollEdges } from './scroll-edges.ts'
-import edges from './scroll-edges.module.css'
+import { ScrollStrip } from './ScrollStrip.tsx'
 import styles from './tabs.module.css'
 import { formatTotal } from '../values/numbers.ts'
 
@@ -40,7 +39,6 @@ export function Tabs<Key extends string>({
     tabs.findIndex((tab) => tab.key === chosen),
   )
   const willFocus = useChosenInView(strip, label, chosen)
-  useScrollEdges(strip)
   const rescue = useFocusRescue(() => strip.current?.querySelector('[role=tab][tabindex="0"]'))
   const onKeyDown = (event: KeyboardEvent): void => {
     if (hasModifier(event)) return
@@ -57,7 +55,7 @@ export function Tabs<Key extends string>({
     onChoose(next.key)
   }
   return (
-    <div className={cx(styles.tabs, edges.strip)} ref={strip}>
+    <ScrollStrip className={styles.tabs} ref={strip}>
       <div role="tablist" aria-label={label} style={{ display: 'contents' }}>
         {tabs.map((tab, index) => (
           <button
@@ -89,7 +87,7 @@ export function Tabs<Key extends string>({
           {end}
         </div>
       )}
-    </div>
+    </ScrollStrip>
   )
 }
 
@@ -115,7 +113,6 @@ export function Segments<Key extends string>({
     choices.findIndex(({ key }) => key === chosen),
   )
   const willFocus = useChosenInView(group, label, chosen)
-  useScrollEdges(group)
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
     if (step === undefined || hasModifier(event)) return
@@ -126,11 +123,11 @@ export function Segments<Key extends string>({
     onChoose(next.key)
   }
   return (
-    <div
+    <ScrollStrip
       ref={group}
       role="radiogroup"
       aria-label={label}
-      className={cx(styles.segments, edges.strip)}
+      className={styles.segments}
       onKeyDown={onKeyDown}
     >
       {choices.map((choice, index) => (
@@ -146,6 +143,6 @@ export function Segments<Key extends string>({
           {choice.label}
         </button>
       ))}
-    </div>
+    </ScrollStrip>
   )
 }

@@ -5,7 +5,7 @@ const rounding_px = 1
 
 /**
  * Marks a strip that scrolls sideways with the sides on which more of it is hidden: `data-more` is `start`, `end` or
- * `start end`. Class `strip` of `scroll-edges.module.css` fades these sides, so that a reader sees that it goes on.
+ * `start end`. `ScrollStrip` fades these sides, so that a reader sees that it goes on.
  */
 export function useScrollEdges(strip: RefObject<HTMLElement | null>): void {
   useEffect(() => {
