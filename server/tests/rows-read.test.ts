@@ -6,6 +6,7 @@ import { newProvider, type TestProvider } from '../dev/test-kit/provider.ts'
 import { testRuntime } from '../dev/test-kit/runtime.ts'
 import { saveAutomaticEntry } from '../src/accounts/index.ts'
 import { inPlatformTransaction } from '../src/db/platform-transaction.ts'
+import { listWithDriver } from '../src/drivers/duty/duty-store.ts'
 import { listTripVisits } from '../src/drivers/trip-sheet-store.ts'
 import type { Db } from '../src/kit/db.ts'
 import type { Context } from '../src/kit/handler.ts'
@@ -86,12 +87,16 @@ it('the work of one driver is found without reading the shipments of others', as
   const p = await newProvider()
   const own = await p.driver(undefined, 'JHB')
   const shipment = await p.given.shipment({ status: 'at-destination-hub' })
-  await copyShipment(p, shipment.id, rows, { delivery_agent_id: sql`'van-' || i % 60` })
+  await copyShipment(p, shipment.id, rows, {
+    status: sql`'out-for-delivery'`,
+    delivery_agent_id: sql`'van-' || i % 60`,
+  })
   const date = '2099-12-31'
   const day = { driver: own.username, date, is_over: false, branch_id: undefined }
   const lookUps: Record<string, (ctx: Context) => Promise<unknown>> = {
     trip: (ctx) => listTripVisits(ctx, day),
     load: (ctx) => readDriverLoads(ctx, date, own.username),
+    handBack: (ctx) => listWithDriver(ctx, own.username),
   }
   for (const [name, lookUp] of Object.entries(lookUps)) {
     const read = await p.inTransaction(async (ctx) => {

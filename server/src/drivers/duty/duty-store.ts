@@ -85,6 +85,7 @@ export async function listWithDriver(ctx: Context, username: string): Promise<Ha
       p.tracking_reference AS parcel_reference, p.status
     FROM shipment s JOIN parcel p ON p.provider_id = s.provider_id AND p.shipment_id = s.id
     WHERE s.provider_id = ${ctx.provider_id} AND s.status = ANY(${with_driver_statuses}) AND p.status = ANY(${with_driver_statuses})
+      AND (s.collection_agent_id = ${username} OR s.delivery_agent_id = ${username})
       AND ((p.status = 'collected' AND s.collection_agent_id = ${username})
         OR (p.status <> 'collected' AND s.delivery_agent_id = ${username}))
     ORDER BY s.id, p.id`.execute(ctx.db)
