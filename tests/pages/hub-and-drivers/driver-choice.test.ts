@@ -66,6 +66,19 @@ async function arrived(): Promise<Booked> {
   return made
 }
 
+/** Requests a collection in Johannesburg. */
+async function requested(): Promise<{ id: number; display_id: string }> {
+  const { accounts } = await request<{ accounts: { id: number }[] }>('GET', '/accounts?account_code=OVB014')
+  const { delivery_address, delivery_contact } = booking()
+  return request('POST', '/collection-requests', {
+    account_id: accounts[0]?.id,
+    address: delivery_address,
+    contact: delivery_contact,
+    date: dayOf(later()),
+    expected_parcels: 2,
+  })
+}
+
 /** Chooses Nomsa, whom the list marks as a driver of another branch. */
 async function chooseForeigner(): Promise<void> {
   await staff.getByRole('combobox', { name: 'Driver' }).last().click()
@@ -115,20 +128,38 @@ describe('assigning a driver of another branch', () => {
   })
 
   it('requires confirmation for a collection request', async () => {
-    const { accounts } = await request<{ accounts: { id: number }[] }>('GET', '/accounts?account_code=OVB014')
-    const { delivery_address, delivery_contact } = booking()
-    const { id } = await request<{ id: number }>('POST', '/collection-requests', {
-      account_id: accounts[0]?.id,
-      address: delivery_address,
-      contact: delivery_contact,
-      date: dayOf(later()),
-      expected_parcels: 2,
-    })
+    const { id } = await requested()
     await open(`/collection-requests/${id}`)
     await button('Change').or(button('Assign driver')).last().click()
     await chooseForeigner()
     const { answer } = await product.sends(collectionsApi.assign, () => confirmed('Assign driver'))
     expect(answer).toMatchObject({ results: [{ assigned: true }] })
+  })
+
+  it('assigns several collection requests from the list, and keeps those selected that cannot be assigned', async () => {
+    const [one, other] = [await requested(), await requested()]
+    await open('/collection-requests')
+    for (const { display_id } of [one, other])
+      await staff
+        .getByRole('row', { name: new RegExp(display_id) })
+        .getByRole('checkbox')
+        .check()
+    await button('Assign driver…').click()
+    await staff.getByRole('dialog', { name: 'Assign a driver to 2 requests' }).waitFor()
+    await request('DELETE', '/collection-requests', { id: other.id, reason: 'Done' })
+    await chooseForeigner()
+    const { answer } = await product.sends(collectionsApi.assign, () => confirmed('Assign driver'))
+    expect(answer).toMatchObject({
+      results: [
+        { id: one.id, assigned: true },
+        { id: other.id, assigned: false },
+      ],
+    })
+    const alert = staff.getByRole('alertdialog', { name: '1 request not assigned' })
+    await alert.getByText(`${other.display_id}: ${other.display_id} is cancelled`).waitFor()
+    await alert.getByRole('button').last().click()
+    await staff.getByText('1 selected').waitFor()
+    await staff.getByRole('row', { name: new RegExp(`${one.display_id}.*Nomsa Cele`) }).waitFor()
   })
 
   it('requires confirmation on an interhub manifest', async () => {

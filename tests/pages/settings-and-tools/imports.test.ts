@@ -63,6 +63,20 @@ describe('bulk work on shipments', () => {
       .waitFor()
   })
 
+  it('names the new value when a correction of several rows is wrong in the same way', async () => {
+    await openTool('Shipment bulk import')
+    await staff
+      .getByLabel('Or paste cells from a spreadsheet')
+      .fill(orders.replaceAll(',ECO,', ',MOON,').replace('NOBODY', 'OVB014').replaceAll('N-', 'Q-'))
+    await button('Next').click()
+    await button('Check rows').click()
+    await staff.getByText(/^3 rows: There is no service level MOON/).waitFor()
+    await staff.getByLabel('Service level for all 3 rows').fill('MARS')
+    await button('Replace in 3 rows').click()
+    await staff.getByText(/^3 rows: There is no service level MARS/).waitFor()
+    expect(await staff.getByText(/There is no service level MOON/).count()).toBe(0)
+  })
+
   it('matches the columns of a file in cards on a phone, and counts rows and errors', async () => {
     const phone = await product.as('thandi@fynbos.example', { width: 390, height: 844 })
     await phone.goto(`${product.web}/tools/shipment-bulk-import`)

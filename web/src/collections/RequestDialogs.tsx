@@ -10,6 +10,7 @@ import { showAlert } from '../kit/layers/alerts.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { Button } from '../kit/ui/buttons/Button.tsx'
 import { Modal } from '../kit/ui/layers/Modal.tsx'
+import { formatCount } from '../kit/ui/values/numbers.ts'
 import { DriverField, unconfirmedDriver, useDriverChoices } from '../shipments/index.ts'
 import { affected_queries } from './changed.ts'
 import { needsReason } from './request-texts.ts'
@@ -114,24 +115,55 @@ export function CancelDialog({ request, onClose }: DialogProps) {
   )
 }
 
-/** Dialog to assign a driver to a request, which sets its status to assigned (COLL-005). */
-export function AssignDialog({ request, onClose }: DialogProps) {
+/**
+ * Dialog to assign a driver to requests, which sets their status to assigned (COLL-005). Requests that cannot be assigned
+ * are named with the reason and passed to `onRejected`.
+ */
+export function AssignDialog({
+  requests,
+  onClose,
+  onRejected,
+}: {
+  requests: readonly CollectionRequest[]
+  onClose: () => void
+  onRejected?: (requests: readonly CollectionRequest[]) => void
+}) {
+  const [first] = requests
+  const single = requests.length === 1 ? first : undefined
+  const name = single?.display_id ?? `${formatCount(requests.length)} requests`
   const send = useEndpointMutation(collectionsApi.assign, {
     refresh: affected_queries,
     inForm: true,
     done: ({ results }) => {
-      const rejected = results.find((one) => !one.assigned)
-      if (rejected) void showAlert({ title: 'Not assigned', body: rejected.message, variant: 'error' })
+      const reasons = new Map(
+        results.filter(({ assigned }) => !assigned).map(({ id, message }) => [id, message]),
+      )
+      const rejected = requests.filter(({ id }) => reasons.has(id))
+      const assigned = results.length - reasons.size
+      if (!single && assigned > 0) toast.success(`Driver assigned to ${requestsText(assigned)}`)
+      if (rejected.length > 0)
+        void showAlert({
+          title: single ? 'Not assigned' : `${requestsText(rejected.length)} not assigned`,
+          body: rejected.map(({ id, display_id }) => (
+            <p key={id}>
+              {single ? '' : `${display_id}: `}
+              {reasons.get(id)}
+            </p>
+          )),
+          variant: 'error',
+        })
+      onRejected?.(rejected)
       onClose()
     },
   })
+  const days = new Set(requests.map(({ date }) => date))
   const choices = useDriverChoices({
-    branch_ids: request.branch_id === null ? [] : [request.branch_id],
-    day: request.date,
-    zone: request.agent_zone,
+    branch_ids: [...new Set(requests.flatMap(({ branch_id }) => branch_id ?? []))],
+    day: days.size === 1 ? first?.date : undefined,
+    zone: single?.agent_zone,
   })
   const initial: { driver: string | null; assign_anyway: boolean } = {
-    driver: request.agent_id || null,
+    driver: single?.agent_id || null,
     assign_anyway: false,
   }
   const form = useForm({
@@ -142,7 +174,7 @@ export function AssignDialog({ request, onClose }: DialogProps) {
         : [{ field: 'driver', message: 'Choose a driver.' }],
   })
   return (
-    <Modal title={`Assign a driver to ${request.display_id}`} onClose={onClose}>
+    <Modal title={`Assign a driver to ${name}`} onClose={onClose}>
       <FormPanel
         form={form}
         saving={send.isPending}
@@ -150,11 +182,19 @@ export function AssignDialog({ request, onClose }: DialogProps) {
         submit="Assign driver"
         onCancel={onClose}
         onSubmit={({ driver, assign_anyway }) =>
-          send.mutate({ ids: [request.id], username: driver ?? '', assign_anyway })
+          send.mutate({ ids: requests.map(({ id }) => id), username: driver ?? '', assign_anyway })
         }
       >
-        <DriverField driver={form.field('driver')} anyway={form.field('assign_anyway')} choices={choices} />
+        <DriverField
+          driver={form.field('driver')}
+          anyway={form.field('assign_anyway')}
+          choices={choices}
+          always={!single}
+        />
       </FormPanel>
     </Modal>
   )
 }
+
+const requestsText = (count: number): string =>
+  `${formatCount(count)} ${count === 1 ? 'request' : 'requests'}`

@@ -26,6 +26,7 @@ import {
 import { findByReference, readParcels, readShipmentRows } from '../store.ts'
 
 const max_shipments = 500
+const max_rows = 2_000
 
 /**
  * Returns shipments by reference or filter, whole or with the requested fields. An unknown reference gives an empty list, not an error
@@ -57,9 +58,9 @@ export const listStatuses: Handler<typeof shipmentsApi.statuses> = (ctx, { purpo
   return Promise.resolve({ statuses, count: statuses.length })
 }
 
-/** Returns light rows for list pages. */
+/** Returns light rows for list pages, or up to the number that one action can change. */
 export const listRows: Handler<typeof shipmentsApi.rows> = async (ctx, input) => {
-  return rowsOfList(ctx, input, { ...pageOf(input, 100), order_by: input.order_by, order: input.order })
+  return rowsOfList(ctx, input, { ...pageOf(input, max_rows), order_by: input.order_by, order: input.order })
 }
 
 /** Returns light rows for any page size, also for file exports. */

@@ -1,6 +1,8 @@
+import { max_update_rows } from '@waybill/domain/imports/bulk-change'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { copyShipment } from '../../../dev/test-kit/database/copy-shipment.ts'
 import { booking, newProvider, type Caller } from '../../../dev/test-kit/provider.ts'
 
 const totals = async (caller: Caller, accountId?: number) => {
@@ -44,4 +46,16 @@ it('keeps stored account totals equal to the real counts through quotes, booking
     return rows.length
   })
   expect(differing).toBe(0)
+})
+
+it('returns as many rows in one response as one bulk update changes', async () => {
+  const p = await newProvider()
+  const shipment = await p.given.shipment()
+  await copyShipment(p, shipment.id, max_update_rows)
+  const staff = await p.staff()
+  const { shipments, count } = await staff.send(shipmentsApi.rows, { limit: max_update_rows })
+  expect({ count, ids: new Set(shipments.map(({ id }) => id)).size }).toEqual({
+    count: max_update_rows + 1,
+    ids: max_update_rows,
+  })
 })

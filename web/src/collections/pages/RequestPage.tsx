@@ -151,7 +151,7 @@ function PageContent({ detail }: { detail: RequestDetail }) {
         ) : (
           <StatusDialog request={request} to={open.to} onClose={close} />
         ))}
-      {open?.kind === 'assign' && <AssignDialog request={request} onClose={close} />}
+      {open?.kind === 'assign' && <AssignDialog requests={[request]} onClose={close} />}
       {open?.kind === 'audit' && (
         <AuditTrailModal type="collection_request" object_id={String(request.id)} onClose={close} />
       )}

@@ -26,7 +26,7 @@ import { useSearchState } from '../../kit/url/use-search.ts'
 import styles from '../imports.module.css'
 import { JobProgress } from '../JobProgress.tsx'
 import { RowPager } from '../RowPager.tsx'
-import { useJob, useRows } from '../use-job.ts'
+import { lastRead, useJob, useRows } from '../use-job.ts'
 import { counted, JobBadge, RowBadge } from '../texts.tsx'
 
 const failing: RowState[] = ['wrong', 'failed']
@@ -112,7 +112,7 @@ export default function BulkUpdatePage() {
         <RegionError thrown={query.error} what="The update" onRetry={() => void query.refetch()} />
       )}
       {query.isPending && <Loading lines={6} />}
-      {job && <Whole job={job} />}
+      {job && <Whole job={job} readAt={lastRead(query)} />}
     </Page>
   )
 }
@@ -133,7 +133,7 @@ function Undo({ job: { id, undo_until } }: { job: BulkJob }) {
   )
 }
 
-function Whole({ job }: { job: BulkJob }) {
+function Whole({ job, readAt }: { job: BulkJob; readAt: number }) {
   const { id, counts, state, change } = job
   const undoes = change?.kind === 'undo' ? change : null
   const failed = counts.wrong + counts.failed
@@ -141,7 +141,7 @@ function Whole({ job }: { job: BulkJob }) {
   const { values, set } = useSearchState()
   const view: View = (Object.keys(states_of) as View[]).find((one) => one === values['rows']) ?? 'all'
   const offset = Math.max(0, Math.floor(Number(values['from']) || 0))
-  const rows = useRows(bulkUpdateApi, job, { state: states_of[view], offset })
+  const rows = useRows(bulkUpdateApi, job, readAt, { state: states_of[view], offset })
   const run = useEndpointMutation(bulkUpdateApi.run, { refresh })
   const cancel = useEndpointMutation(bulkUpdateApi.cancel, { refresh })
   const canRun = mayRun(job)

@@ -35,7 +35,7 @@ import { JobProgress } from '../JobProgress.tsx'
 import { RowList, type Edits } from '../RowList.tsx'
 import { RowPager } from '../RowPager.tsx'
 import { import_steps } from '../import-steps.ts'
-import { useJob, useRows } from '../use-job.ts'
+import { lastRead, useJob, useRows } from '../use-job.ts'
 import { counted, importsAddress, JobBadge } from '../texts.tsx'
 
 const failing: RowState[] = ['wrong', 'failed']
@@ -73,7 +73,7 @@ export default function ImportPage() {
         <RegionError thrown={query.error} what="The import" onRetry={() => void query.refetch()} />
       )}
       {query.isPending && <Loading lines={6} />}
-      {job && <Whole job={job} />}
+      {job && <Whole job={job} readAt={lastRead(query)} />}
     </Page>
   )
 }
@@ -137,7 +137,7 @@ function Actions({ job }: { job: BulkJob }) {
   )
 }
 
-function Whole({ job }: { job: BulkJob }) {
+function Whole({ job, readAt }: { job: BulkJob; readAt: number }) {
   const { id, counts } = job
   const failed = counts.wrong + counts.failed
   const { values, set } = useSearchState()
@@ -147,10 +147,10 @@ function Whole({ job }: { job: BulkJob }) {
   const view: View =
     (Object.keys(states_of) as View[]).find((one) => one === values['rows']) ?? (failed > 0 ? 'wrong' : 'all')
   const offset = Math.max(0, Math.floor(Number(values['from']) || 0))
-  const rows = useRows(importApi, job, { state: states_of[view], offset })
+  const rows = useRows(importApi, job, readAt, { state: states_of[view], offset })
   const wrong = useQuery({
     ...endpointQuery(importApi.rows, { id, state: failing, limit: all_rows, offset: 0 }),
-    queryKey: ['causes', id, job.state, failed],
+    queryKey: ['causes', id, job.state, failed, readAt],
     enabled: failed > 0 && !isRunning(job.state),
   })
   const errors = (wrong.data?.rows ?? []).reduce((sum, { problems }) => sum + problems.length, 0)

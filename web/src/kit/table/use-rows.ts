@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Endpoint, Input, Output } from '@waybill/domain/kit/calls/endpoint'
+import { conflict } from '@waybill/domain/kit/problem'
 import { call, endpointQuery } from '../api/index.ts'
+import { formatCount, formatTotal } from '../ui/values/numbers.ts'
 import type { z } from 'zod'
 import { readAll } from './export/read-all.ts'
 import type { TableQuery } from './table-props.ts'
@@ -13,6 +15,11 @@ export interface Rows<Row> {
   query: TableQuery
   /** Fetches all rows that match the filters, for the export. */
   fetchAll: () => Promise<readonly Row[]>
+  /**
+   * Fetches all rows that match the filters in one response, for an action on them: rows that others change meanwhile are
+   * neither missed nor read twice. Rejects with a sentence when more than `max` match.
+   */
+  fetchUpTo: (max: number) => Promise<readonly Row[]>
 }
 
 /** Reads a page of rows; the previous rows stay while new ones load. `rowsOf` picks the rows from the response. */
@@ -29,6 +36,14 @@ export function useRows<E extends Endpoint<z.ZodType, z.ZodType<{ count: number 
     total: countOf(query.data),
     query,
     fetchAll: () => readAll((page) => call(endpoint, { ...input, ...page }).then(rowsOf)),
+    fetchUpTo: async (max) => {
+      const answer = await call(endpoint, { ...input, limit: max, offset: 0 })
+      const rows = rowsOf(answer)
+      const count = countOf(answer) ?? rows.length
+      if (count > rows.length)
+        throw conflict(`${formatTotal(count)} match now; at most ${formatCount(max)} are changed at once.`)
+      return rows
+    },
   }
 }
 

@@ -16,12 +16,11 @@ import {
   IconSteeringWheel,
 } from '../../kit/icons/icons.ts'
 import { isDriver, isStaff, type Actor } from '@waybill/domain/kit/actor'
-import { count_cap } from '@waybill/domain/kit/lists/paging'
 import { conflict } from '@waybill/domain/kit/problem'
 import { importApi } from '@waybill/domain/imports/api'
 import { max_update_rows, type BulkChangeKind } from '@waybill/domain/imports/bulk-change'
 import { notificationsApi } from '@waybill/domain/notifications/api'
-import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { batch_label_max, shipmentsApi } from '@waybill/domain/shipments/api'
 import type { ShipmentListRow } from '@waybill/domain/shipments/list-row'
 import { mayTag, max_tagged } from '@waybill/domain/shipments/notes-and-tags/shipment-tags'
 import { mayCancel } from '@waybill/domain/shipments/statuses/manual-status-changes'
@@ -45,13 +44,7 @@ import { useGo } from '../../kit/url/use-go.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import { BulkSmsDialog } from '../../notifications/index.ts'
 import { max_cancelled } from '../statuses/cancel-many.ts'
-import {
-  filterStatuses,
-  rowsInput,
-  shipmentFilters,
-  withOneDate,
-  type RowsInput,
-} from '../lists/list-filters.ts'
+import { filterStatuses, rowsInput, shipmentFilters, withOneDate } from '../lists/list-filters.ts'
 import { shipmentCard, shipmentColumns } from '../lists/list-columns.tsx'
 import { label_printer, mayPrint, printLabels, stickers, waybills } from '../print.ts'
 import { useCancelRules, useStatusVisibility } from '../shipment-rules.ts'
@@ -68,8 +61,6 @@ const CancelDialog = lazy(async () => ({
 
 type Row = ShipmentListRow
 
-const page_of_export = 100
-const max_exported = 5000
 /** Refresh interval of the number of problems, in ms. */
 const problem_refresh_ms = 60_000
 
@@ -105,14 +96,14 @@ export default function ShipmentsPage() {
     (max: number, act: (rows: readonly Row[], chosen: Chosen<Row>) => void) =>
     async (chosen: Chosen<Row>): Promise<void> => {
       try {
-        act(chosen.isAll ? await readAll(input, max) : chosen.rows, chosen)
+        act(chosen.isAll ? await found.fetchUpTo(max) : chosen.rows, chosen)
       } catch (thrown) {
         showError(thrown)
       }
     }
   const print = (what: typeof stickers): BulkAction<Row>['onSelect'] =>
     withAll(
-      max_exported,
+      batch_label_max,
       (found) =>
         void printLabels(
           found.map((row) => row.id),
@@ -347,15 +338,4 @@ function useGivenViews(me: Actor): readonly View[] {
       urgent: count !== undefined && count > 0,
     },
   ]
-}
-
-/** Returns all matching rows up to `max`, read page by page. */
-async function readAll(input: RowsInput, max: number): Promise<readonly Row[]> {
-  const found: Row[] = []
-  for (let offset = 0; offset < Math.min(max, count_cap); offset += page_of_export) {
-    const { shipments } = await call(shipmentsApi.rows, { ...input, limit: page_of_export, offset })
-    found.push(...shipments)
-    if (shipments.length < page_of_export) break
-  }
-  return found
 }
