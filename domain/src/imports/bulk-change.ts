@@ -48,8 +48,16 @@ export const bulk_change_labels: Readonly<Record<BulkChangeKind, string>> = {
   cancel: 'Cancel',
 }
 
+/** The names of drivers by username. */
+export type DriverNames = ReadonlyMap<string, string>
+
+/** Returns the name of a driver, or 'nobody'; the username of one without a name. */
+export function nameIn(names: DriverNames, username: string | null): string {
+  return username === null ? 'nobody' : names.get(username) || username
+}
+
 /** Describes a change as text, used as the name of the update: 'Put on hold: address unclear'. */
-export function changeText(change: StoredChange): string {
+export function changeText(change: StoredChange, names: DriverNames): string {
   const because = (detail: string) => (detail === '' ? '' : `: ${detail}`)
   switch (change.kind) {
     case 'status':
@@ -61,7 +69,7 @@ export function changeText(change: StoredChange): string {
     case 'driver':
       return change.driver === ''
         ? `No ${change.side} driver`
-        : `${change.side === 'collection' ? 'Collection' : 'Delivery'} driver ${change.driver}`
+        : `${change.side === 'collection' ? 'Collection' : 'Delivery'} driver ${nameIn(names, change.driver)}`
     case 'hold':
       return `${change.status === 'on-hold' ? 'Put on hold' : 'Put on internal hold'}${because(change.message)}`
     case 'release':
@@ -69,7 +77,7 @@ export function changeText(change: StoredChange): string {
     case 'cancel':
       return `Cancel${because(change.message)}`
     case 'undo':
-      return `Undo: ${changeText(change.change)}`
+      return `Undo: ${changeText(change.change, names)}`
   }
 }
 

@@ -413,9 +413,16 @@ describe('bulk changes', () => {
   })
 
   it('describes the change and requires a reason for cancelling but not for releasing', () => {
-    expect(changeText({ kind: 'hold', status: 'on-hold', message: 'No address' })).toBe(
-      'Put on hold: No address',
-    )
+    const names = new Map([['sipho@fynbos.example', 'Sipho Dlamini']])
+    const driver = { kind: 'driver', side: 'delivery', driver: 'sipho@fynbos.example' } as const
+    for (const [change, text] of [
+      [{ kind: 'hold', status: 'on-hold', message: 'No address' }, 'Put on hold: No address'],
+      [driver, 'Delivery driver Sipho Dlamini'],
+      [{ kind: 'undo', job_id: 1, change: driver }, 'Undo: Delivery driver Sipho Dlamini'],
+      [{ ...driver, driver: 'former' }, 'Delivery driver former'],
+      [{ ...driver, driver: '' }, 'No delivery driver'],
+    ] as const)
+      expect(changeText(change, names)).toBe(text)
     expect(checkChange({ kind: 'cancel', message: ' ' })[0]?.message).toBe(
       'Reason for cancelling shipment is required.',
     )

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ShipmentStatus } from '../shipments/statuses/status.ts'
 import type { BulkChange } from './bulk-change.ts'
 import { mayUndoRow, type ChangedShipment, type RowEffect } from './undo.ts'
 
@@ -25,6 +26,12 @@ const effect = (after: Partial<ChangedShipment>, more: Partial<RowEffect> = {}):
   parcels: [],
   ...more,
 })
+/** The effect of giving a driver to a shipment whose parcels had these statuses. */
+const assigned = (statuses: readonly ShipmentStatus[]): RowEffect =>
+  effect(
+    { delivery_agent_id: 'sipho', status: 'delivery-assigned' },
+    { parcels: statuses.map((parcelStatus, at) => ({ id: at, status: parcelStatus })) },
+  )
 const driver: BulkChange = { kind: 'driver', side: 'delivery', driver: 'sipho' }
 const status: BulkChange = { kind: 'status', status: 'out-for-delivery', message: '' }
 const cancel: BulkChange = { kind: 'cancel', message: 'Ordered twice' }
@@ -50,7 +57,7 @@ describe('whether an update can be undone for a shipment', () => {
       driver,
       effect({ delivery_agent_id: 'sipho' }),
       { delivery_agent_id: null },
-      'Changed since: it was sipho after the update, and is nobody now.',
+      'Changed since: it was Sipho Dlamini after the update, and is nobody now.',
     ],
     [
       'it was delivered since',
@@ -82,8 +89,29 @@ describe('whether an update can be undone for a shipment', () => {
       { status: 'out-for-delivery' },
       'Its parcels had different statuses. Change it by itself.',
     ],
+    [
+      'its parcels differed before it got a driver',
+      driver,
+      assigned(['at-hub', 'returned-to-hub']),
+      { delivery_agent_id: 'sipho', status: 'delivery-assigned' },
+      'Its parcels had different statuses. Change it by itself.',
+    ],
+    [
+      'its parcels differed before it got a driver, but its status changed since',
+      driver,
+      assigned(['at-hub', 'returned-to-hub']),
+      { delivery_agent_id: 'sipho', status: 'out-for-delivery' },
+      true,
+    ],
+    [
+      'another courier had it before it got a driver',
+      driver,
+      { ...assigned([]), before: { ...shipment, ...traces, status: 'outsourced' } },
+      { delivery_agent_id: 'sipho', status: 'delivery-assigned' },
+      'The update took it back from another courier. Change it by itself.',
+    ],
   ])('when %s', (_case, change, made, now, expected) => {
-    const result = mayUndoRow(change, made, { ...shipment, ...now })
+    const result = mayUndoRow(change, made, { ...shipment, ...now }, new Map([['sipho', 'Sipho Dlamini']]))
     expect(result === true ? true : result.message).toBe(expected)
   })
 })

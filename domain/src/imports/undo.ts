@@ -1,7 +1,7 @@
 import { wrongState } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
 import { isFor, statusLabel, type ShipmentStatus } from '../shipments/statuses/status.ts'
-import type { BulkChange } from './bulk-change.ts'
+import { nameIn, type BulkChange, type DriverNames } from './bulk-change.ts'
 
 /** What an update can change of a shipment. Days are `YYYY-MM-DD`. */
 export interface ChangedShipment {
@@ -50,26 +50,33 @@ function fieldOf(change: BulkChange): keyof ChangedShipment {
   }
 }
 
-function words(field: keyof ChangedShipment, value: string | null): string {
+function words(field: keyof ChangedShipment, value: string | null, names: DriverNames): string {
   if (field === 'status') return statusLabel(value as ShipmentStatus).toLowerCase()
-  const nothing = field.endsWith('_agent_id') ? 'nobody' : 'nothing'
-  return value ?? nothing
+  return field.endsWith('_agent_id') ? nameIn(names, value) : (value ?? 'nothing')
+}
+
+/** Whether an undo restores the status: the update changed it, and it has not changed since. */
+export function restoresStatus({ before, after }: RowEffect, now: Pick<ChangedShipment, 'status'>): boolean {
+  return before.status !== after.status && now.status === after.status
 }
 
 /**
  * Whether an update can be undone for a shipment as it is now: only while the shipment has what the update gave it, and
  * is not over. What led to delivery or another end had effects on money and messages, and is not undone in bulk.
+ * `names`: the names of drivers, for the reason.
  */
 export function mayUndoRow(
   change: BulkChange,
-  { before, after, parcels }: RowEffect,
+  effect: RowEffect,
   now: ChangedShipment,
+  names: DriverNames,
 ): RuleResult {
+  const { before, after, parcels } = effect
   const field = fieldOf(change)
   if (before[field] === after[field]) return wrongState('The update changed nothing that can be undone.')
   if (now[field] !== after[field])
     return wrongState(
-      `Changed since: it was ${words(field, after[field])} after the update, and is ${words(field, now[field])} now.`,
+      `Changed since: it was ${words(field, after[field], names)} after the update, and is ${words(field, now[field], names)} now.`,
     )
   const isOver = (status: ShipmentStatus) => !isFor('active', status) && !isFor('intervention', status)
   if (isOver(now.status) && change.kind !== 'cancel')
@@ -78,9 +85,12 @@ export function mayUndoRow(
     )
   if (isOver(before.status))
     return wrongState(`It was ${statusLabel(before.status).toLowerCase()} before. Change it by itself.`)
-  if (field === 'status' && new Set(parcels.map(({ status }) => status)).size > 1)
-    return wrongState('Its parcels had different statuses. Change it by itself.')
-  return true
+  if (!restoresStatus(effect, now)) return true
+  if (change.kind === 'driver' && before.status === 'outsourced')
+    return wrongState('The update took it back from another courier. Change it by itself.')
+  return new Set(parcels.map(({ status }) => status)).size > 1
+    ? wrongState('Its parcels had different statuses. Change it by itself.')
+    : true
 }
 
 /** Returns what an undo leaves as it is, in sentences. */

@@ -4,7 +4,7 @@ import { checkRejection, countingProblems, mayDecide, type HolderKind } from '@w
 import { valueOf } from '@waybill/domain/cash/denominations'
 import type { CashUp, Drawer } from '@waybill/domain/cash/model'
 import { numbersText, unusedNumbers } from '@waybill/domain/cash/receipt-numbers'
-import { isDriver, isOffice } from '@waybill/domain/kit/actor'
+import { isDriver } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { formatRand, toRand } from '@waybill/domain/kit/money'
 import { conflict, forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
@@ -12,6 +12,7 @@ import { ensure } from '@waybill/domain/kit/rule-result'
 import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import { personName } from '../identity/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'
+import { requireOffice, seesCashOf } from './access.ts'
 import { balanceAt, balancesByPlace, insertMovement, lockHolder } from './book-store.ts'
 import {
   closeTill,
@@ -25,7 +26,6 @@ import {
   type CashUpRow,
 } from './cash-up-store.ts'
 import { countHeldReceipts, lastExplained, listBlocks, putIntoCashUp, usedNumbers } from './receipt-store.ts'
-import { requireOffice } from './receipts.ts'
 
 const max_per_page = 500
 
@@ -48,11 +48,11 @@ export const readHolders: Handler<typeof cashApi.holders> = async (ctx, input) =
   }
 }
 
-/** Returns the caller's cash to hand in, or for staff that of the named person. */
+/** Returns the caller's cash to hand in, or with the permission for all cash that of the named person. */
 export const readDrawer: Handler<typeof cashApi.drawer> = async (ctx, { kind, username }) => {
   const { actor } = ctx
   const named = username ?? actor.username
-  if (named !== actor.username) requireOffice(ctx)
+  if (!seesCashOf(ctx, named)) throw forbidden(codedText('only_own_cash'))
   return { drawer: await drawerOf(ctx, kind ?? (isDriver(actor) ? 'driver' : 'till'), named) }
 }
 
@@ -90,12 +90,13 @@ export async function drawerOf(ctx: Context, kind: HolderKind, username: string)
 
 /**
  * Stores the count of the cash of a driver or till. The receipts of the cash belong to the count from now on; money that
- * arrives later, such as from a phone without signal, belongs to the next one.
+ * arrives later, such as from a phone without signal, belongs to the next one. Cash of another person is counted only
+ * with the permission for all cash.
  */
 export const countCash: Handler<typeof cashApi.cashUp> = async (ctx, input) => {
   const { kind, denominations, difference_reason = '', unused_reason = '' } = input
   const username = input.username ?? ctx.actor.username
-  if (username !== ctx.actor.username && !isOffice(ctx.actor)) throw forbidden(codedText('only_own_cash'))
+  if (!seesCashOf(ctx, username)) throw forbidden(codedText('only_own_cash'))
   await lockHolder(ctx, kind, username)
   const drawer = await drawerOf(ctx, kind, username)
   if (!drawer) throw wrongState(codedText('no_till'))

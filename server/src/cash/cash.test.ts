@@ -10,10 +10,12 @@ import type { ActionResult } from '@waybill/domain/drivers/model'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { NewShipment, Shipment } from '@waybill/domain/shipments/model'
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../dev/test-kit/database/invariants.ts'
 import { pagesOf, textOf } from '../../dev/test-kit/documents/inspect-pdf.ts'
 import { booking, errorOf, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { lockHolder } from './book-store.ts'
 
 let p: TestProvider
 let clerk: Caller
@@ -242,6 +244,50 @@ describe('counting cash', () => {
     await other.send(cashApi.decide, { id: first.id, is_confirmed: false, reason: 'Count again' })
     expect(await drawerOf()).toMatchObject({ held: 450_00, receipts: 1 })
     expect(await count(450_00, { 20000: 2, 5000: 1 })).toMatchObject({ state: 'counted' })
+  })
+
+  it('and the slip of a payout need the permission for all cash when they are those of another person', async () => {
+    const kiosk = 14
+    const operator = await p.user(kiosk)
+    await operator.send(cashApi.openTill, { opening_float: 100_00 })
+    const { transaction_id } = await operator.send(cashApi.payFromTill, { amount: 80_00, reason: 'Parking' })
+    const { username } = operator
+    const ownCount = { kind: 'till', username, expected: 20_00, denominations: { 2000: 1 } } as const
+    const colleague = await p.user(kiosk)
+    for (const call of [
+      () => colleague.send(cashApi.drawer, { kind: 'till', username }),
+      () => colleague.send(cashApi.drawer, { kind: 'driver', username: driver.username }),
+      () => driver.send(cashApi.drawer, { kind: 'till', username }),
+      () => colleague.send(cashApi.cashUp, ownCount),
+      () => count(0, { 2000: 1 }, { username: driver.username }, colleague),
+    ])
+      expect(await errorOf(call())).toEqual({ status: 403, message: 'You may count only your own cash.' })
+    expect(await errorOf(colleague.send(cashApi.payoutSlip, { transaction_id }))).toEqual({
+      status: 404,
+      message: 'Could not find this payout.',
+    })
+    expect((await other.send(cashApi.drawer, { kind: 'till', username })).drawer?.held).toBe(20_00)
+    expect(await operator.send(cashApi.cashUp, ownCount)).toMatchObject({ state: 'counted' })
+  })
+
+  it('is never at the same time as a receipt of the driver becomes void, so that no count expects its money', async () => {
+    const shipment = await onTheRoad()
+    const number = await firstNumber()
+    await report(action(shipment, 'deliver', cash(number)))
+    let voiding: Promise<unknown> = Promise.resolve()
+    await p.inTransaction(async (ctx) => {
+      await lockHolder(ctx, 'driver', driver.username)
+      voiding = clerk.send(cashApi.voidReceipt, { number, reason: 'Money given back' })
+      const waiting = async () =>
+        (
+          await sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+          AND pg_backend_pid() = ANY(pg_blocking_pids(pid))`.execute(ctx.db)
+        ).rows.length
+      await expect.poll(waiting).toBe(1)
+    })
+    await voiding
+    expect(await errorOf(count(450_00, { 20000: 2, 5000: 1 }))).toMatchObject({ status: 409 })
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
   it('needs a reason for receipt numbers that were left out', async () => {

@@ -4,9 +4,10 @@ import { countCash, decideCashUp, listCashUps, readDrawer, readHolders } from '.
 import { listReceipts, reserveNumbers, voidReceipt } from './receipts.ts'
 import { depositCash, giveFloat, openTill, payFromTill } from './tills.ts'
 
+export { requireOffice, seesAllCash, seesCashOf } from './access.ts'
 export { findPayout, insertMovement } from './book-store.ts'
 export { listPayableRows, listReceiptRows, lockReadyMoney, putIntoRemittance } from './receipt-store.ts'
-export { readDue, recordCollection, requireMoney, requireOffice } from './receipts.ts'
+export { readDue, recordCollection, requireMoney } from './receipts.ts'
 export { insertRemittance, listRemittanceRows, type RemittanceRow } from './remittance-store.ts'
 export {
   findLastTill,

@@ -65,6 +65,16 @@ export async function insertReceipt(
   return row !== undefined
 }
 
+/** Returns the username of the driver who took the money of a receipt; `undefined` when there is none with this number. */
+export async function findReceiptHolder(ctx: Context, number: number): Promise<string | undefined> {
+  const row = await ctx.db
+    .selectFrom('cash_receipt')
+    .select('username')
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return row?.username
+}
+
 /** Returns a receipt locked until the transaction ends; `undefined` when there is none with this number. */
 export function lockReceipt(ctx: Context, number: number) {
   return ctx.db

@@ -5,7 +5,7 @@ import { feeFor } from '@waybill/domain/cash/fee'
 import type { CashTaken } from '@waybill/domain/cash/cash-taken'
 import type { CashReceipt } from '@waybill/domain/cash/model'
 import { blockAt, freeNumbers, min_free_numbers, receiptName } from '@waybill/domain/cash/receipt-numbers'
-import { isDriver, isOffice } from '@waybill/domain/kit/actor'
+import { isDriver } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import { forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
@@ -14,9 +14,11 @@ import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import { nextNumber } from '../kit/document-numbers-store.ts'
 import type { Context, Handler } from '../kit/handler.ts'
 import type { ShipmentRow } from '../shipments/index.ts'
+import { requireOffice } from './access.ts'
 import { insertMovement, lockHolder } from './book-store.ts'
 import {
   clearRejection,
+  findReceiptHolder,
   insertBlock,
   insertReceipt,
   listBlocks,
@@ -29,11 +31,6 @@ import {
 import { feeTermsOf } from './terms.ts'
 
 const max_per_page = 500
-
-/** Throws 403 for everyone but staff in the office. */
-export function requireOffice(ctx: Context): void {
-  if (!isOffice(ctx.actor)) throw forbidden(codedText('only_office'))
-}
 
 /**
  * Returns the numbers of the driver's receipts, and reserves another block when few are free. Blocks never overlap,
@@ -148,9 +145,14 @@ function presentReceipt(row: Awaited<ReturnType<typeof listReceiptRows>>['rows']
   return { ...row, display_id: receiptName(row.number) }
 }
 
-/** Makes a receipt void whose money was given back. Money that was handed in stays. */
+/**
+ * Makes a receipt void whose money was given back. Money that was handed in stays. The cash of the driver is locked
+ * first, so that no count that is being made expects this money.
+ */
 export const voidReceipt: Handler<typeof cashApi.voidReceipt> = async (ctx, { number, reason }) => {
   requireOffice(ctx)
+  const holder = await findReceiptHolder(ctx, number)
+  if (holder !== undefined) await lockHolder(ctx, 'driver', holder)
   const receipt = await lockReceipt(ctx, number)
   if (!receipt) throw notFound(`Could not find the receipt ${receiptName(number)}.`)
   if (receipt.voided_by !== null) throw wrongState(`${receiptName(number)} is void already.`)

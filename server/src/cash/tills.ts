@@ -13,10 +13,10 @@ import { amountProblem, formatRand, type Cents } from '@waybill/domain/kit/money
 import { invalid, wrongState } from '@waybill/domain/kit/problem'
 import { unknownDrivers } from '../identity/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'
+import { requireOffice } from './access.ts'
 import { balanceAt, insertMovement, lockHolder } from './book-store.ts'
 import { findOpenTill, insertTill, waitingCashUp } from './cash-up-store.ts'
 import { drawerOf } from './cash-ups.ts'
-import { requireOffice } from './receipts.ts'
 
 /** Throws 400 for an amount that no notes and coins make. */
 function requireCash(amount: Cents, field: string): void {

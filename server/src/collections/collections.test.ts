@@ -721,6 +721,25 @@ describe('recurring collections', () => {
     expect(again).toContain(second.date)
   })
 
+  it('makes no requests for days before the one from which a recurring collection changes, also not later', async () => {
+    const { staff, account_id, list, run } = await company()
+    const [earlier = today, from = today] = week.slice(2).filter(isWorkday)
+    const series = await staff.send(
+      collectionsApi.createRecurring,
+      recurring({ account_id, frequency: 'weekly', weekdays: [weekday(from)] }),
+    )
+    const datesOpen = async () =>
+      (await list()).filter((one) => one.status !== 'cancelled').map((one) => one.date)
+    expect(await datesOpen()).toEqual([from])
+    const changed = { id: series.id, weekdays: [weekday(earlier)] }
+    await staff.send(collectionsApi.changeRecurring, { ...changed, version: 1, from })
+    expect(await datesOpen()).toEqual([])
+    await run(week.indexOf(earlier))
+    expect(await datesOpen()).toEqual([daysAfter(earlier, 7)])
+    await staff.send(collectionsApi.changeRecurring, { ...changed, version: 2, from: earlier })
+    expect(await datesOpen()).toEqual([earlier, daysAfter(earlier, 7)])
+  })
+
   it('ends a recurring collection from a day on, and when its account is closed', async () => {
     const { staff, account_id, list, run } = await company()
     const series = await staff.send(collectionsApi.createRecurring, recurring({ account_id }))

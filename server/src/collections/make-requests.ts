@@ -37,9 +37,15 @@ export async function makeDueRequests(ctx: ExternalContext): Promise<void> {
   }
 }
 
-/** Creates the missing requests of a locked recurring collection up to seven days ahead. */
-export async function makeRequests(ctx: Context, row: RecurringRow): Promise<void> {
+/**
+ * Creates the missing requests of a locked recurring collection up to seven days ahead: those of days without requests
+ * so far, and after a change also those from the day `changedFrom` on. Days before that keep the requests of the
+ * schedule that applied then.
+ */
+export async function makeRequests(ctx: Context, row: RecurringRow, changedFrom?: string): Promise<void> {
   const today = dayOf(ctx.now)
+  const unmade = row.made_until === null ? today : daysAfter(row.made_until, 1)
+  const first = changedFrom !== undefined && changedFrom < unmade ? changedFrom : unmade
   const horizon = daysAfter(today, days_ahead)
   const { address, ...particulars } = await storedOf(ctx, row)
   const calendar = await serviceCalendar(ctx, pointOf(address))
@@ -54,7 +60,7 @@ export async function makeRequests(ctx: Context, row: RecurringRow): Promise<voi
   }
   const rule = ctx.setting(recurring_collection_holiday_rule)
   const end = { cut_off: ctx.setting(collection_request_cut_off_time), until: row.before }
-  for (const dueDay of dueDays(recurrence, today, horizon)) {
+  for (const dueDay of dueDays(recurrence, first > today ? first : today, horizon)) {
     const date = servedDay(dueDay, recurrence.frequency, calendar, rule)
     const isFree = date !== null && !taken.has(date) && (date === dueDay || !fallsOn(recurrence, date))
     if (!isFree || days.has(dueDay) || offerDay(date, ctx.now, end, calendar).day !== date) continue

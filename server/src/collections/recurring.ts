@@ -106,7 +106,7 @@ async function change(
     until_day: recurrence.until,
   })
   await changeMade(ctx, changed, particulars, input.from)
-  await makeRequests(ctx, changed)
+  await makeRequests(ctx, changed, input.from)
   return changed
 }
 

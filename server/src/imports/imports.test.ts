@@ -2,12 +2,14 @@ import { accountsApi } from '@waybill/domain/accounts/api'
 import { auditApi } from '@waybill/domain/audit/api'
 import { driversApi } from '@waybill/domain/drivers/api'
 import { hubApi } from '@waybill/domain/hub/api'
+import { identityApi } from '@waybill/domain/identity/api'
 import { bulkUpdateApi, importApi } from '@waybill/domain/imports/api'
 import type { BulkChange } from '@waybill/domain/imports/bulk-change'
 import { guessColumns } from '@waybill/domain/imports/columns'
 import { readShipmentFile } from '@waybill/domain/imports/shipment-file'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
+import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { jobOf } from '../../dev/test-kit/job.ts'
 import { newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
@@ -561,6 +563,41 @@ describe('bulk shipment updates', () => {
         object_id: String(shipment.id),
       })
       expect(audit_events.length).toBeGreaterThan(changes.length)
+    })
+
+    it('puts a shipment that got its first driver, or was put on hold, back where it was, without a word to customers', async () => {
+      const driver = await p.driver()
+      const { username } = driver
+      await clerk.send(identityApi.changeUser, { id: driver.user_id, name: 'Sipho Dlamini' })
+      const cases: [ShipmentStatus, BulkChange][] = [
+        ['at-destination-hub', { kind: 'driver', side: 'delivery', driver: username, assign_anyway: true }],
+        ['submitted', { kind: 'driver', side: 'collection', driver: username, assign_anyway: true }],
+        ['at-hub', hold],
+        ['at-hub', { kind: 'hold', status: 'on-hold-internal', message: 'Address unclear' }],
+      ]
+      for (const [status, change] of cases) {
+        const shipment = await p.given.shipment({ status })
+        const eventsFor = async (by: Caller) =>
+          (await by.send(shipmentsApi.detail, { id: shipment.id })).events.map((one) => [
+            one.status,
+            one.message,
+          ])
+        const owner = await p.owner(shipment.account_id)
+        const made = await update([shipment.short_tracking_reference], change)
+        const { job, rows } = await run(made)
+        if (change.kind === 'driver') {
+          expect(job.name).toMatch(/ driver Sipho Dlamini$/)
+          expect(rows[0]?.outcome).toContain('nobody → Sipho Dlamini, ')
+        }
+        const [seen, before] = [await eventsFor(owner), await eventsFor(clerk)]
+        const id = await undo(made)
+        expect((await run(id)).job.counts.done, status).toBe(1)
+        expect((await shipmentOf(shipment)).status).toBe(status)
+        expect(await eventsFor(owner)).toEqual(seen)
+        const after = await eventsFor(clerk)
+        expect(after).toHaveLength(before.length + 1)
+        expect(after).toContainEqual([status, 'The bulk update was undone.'])
+      }
     })
 
     it('gives back the day that the receiver chose, and counts neither update nor undo as a change by the receiver', async () => {

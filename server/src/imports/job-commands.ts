@@ -8,6 +8,7 @@ import { isOffice } from '@waybill/domain/kit/actor'
 import { forbidden, notFound } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import type { Context, Handler } from '../kit/handler.ts'
+import { driverNames } from '../maps/index.ts'
 import { presentJob, jobState } from './present-job.ts'
 import { start } from './start.ts'
 import {
@@ -107,7 +108,7 @@ export const undoUpdate: Handler<typeof bulkUpdateApi.undo> = async (ctx, { id }
     ctx,
     {
       kind: 'shipment-update',
-      name: changeText(change),
+      name: changeText(change, await driverNames(ctx)),
       columns: [],
       change,
       dangerous_goods_confirmed: false,

@@ -7,6 +7,7 @@ import { forbidden, invalid } from '@waybill/domain/kit/problem'
 import { storeFile } from '../files/index.ts'
 import { inFileThread } from '../kit/threads.ts'
 import type { Context, ExternalHandler, Handler } from '../kit/handler.ts'
+import { driverNames } from '../maps/index.ts'
 import type * as reader from './read-file.ts'
 import { presentJob } from './present-job.ts'
 import { insertJob, readJobRow, type NewJob } from './store.ts'
@@ -95,7 +96,7 @@ export const startUpdate: Handler<typeof bulkUpdateApi.start> = async (
     ctx,
     {
       kind: 'shipment-update',
-      name: changeText(change),
+      name: changeText(change, await driverNames(ctx)),
       columns: [],
       change,
       dangerous_goods_confirmed: false,

@@ -1,13 +1,16 @@
 import type { BulkChange } from '@waybill/domain/imports/bulk-change'
-import { mayUndoRow, type RowEffect, type StatusTraces } from '@waybill/domain/imports/undo'
+import type { Leg } from '@waybill/domain/drivers/model'
+import { mayUndoRow, restoresStatus, type RowEffect, type StatusTraces } from '@waybill/domain/imports/undo'
 import { hasPermission } from '@waybill/domain/kit/actor'
 import { forbidden, wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import { assignLeg } from '../drivers/index.ts'
 import type { Context } from '../kit/handler.ts'
+import { driverNames } from '../maps/index.ts'
 import {
   changeWithin,
   enterStatus,
+  lockShipment,
   releaseLocked,
   type ParcelRow,
   type ShipmentRow,
@@ -59,7 +62,7 @@ export async function undoRow(
   row: ShipmentRow,
   effect: RowEffect,
 ): Promise<void> {
-  ensure(mayUndoRow(change, effect, row))
+  ensure(mayUndoRow(change, effect, row, await driverNames(ctx)))
   const { before } = effect
   switch (change.kind) {
     case 'service-level':
@@ -75,50 +78,68 @@ export async function undoRow(
       })
       return
     }
-    case 'driver': {
-      const { results } = await assignLeg(ctx, {
-        shipment_ids: [row.id],
-        leg: change.side,
-        username: before[`${change.side}_agent_id`] ?? '',
-        assign_anyway: true,
-      })
-      const rejection = results.find(({ assigned }) => !assigned)
-      if (rejection) throw wrongState(rejection.message)
+    case 'driver':
+      await restoreDriver(ctx, change.side, row, effect)
       return
-    }
     case 'hold':
-      await releaseLocked(ctx, row, undo_message)
+      await releaseLocked(ctx, row, '', unseen)
       return
     case 'cancel':
       if (!hasPermission(ctx.actor, 'INLINE_uncancel_shipment'))
         throw forbidden('You may not bring back a cancelled shipment.')
-      await restoreStatus(ctx, row, effect)
+      await restoreStatus(ctx, row, effect, columnsOf(before))
       return
     case 'status':
     case 'release':
-      await restoreStatus(ctx, row, effect)
+      await restoreStatus(ctx, row, effect, columnsOf(before))
   }
 }
 
-const undo_message = 'The bulk update was undone.'
+/** How the timeline states an undo: to the company only. */
+const unseen = { is_internal: true, internal_message: 'The bulk update was undone.' }
 
-/** Restores the status with the dates and counters from before, without messages to customers. */
-async function restoreStatus(ctx: Context, row: ShipmentRow, { before, parcels }: RowEffect): Promise<void> {
-  const dateOf = (text: string | null) => (text === null ? null : new Date(text))
+/**
+ * Gives a leg back to the driver from before, or to nobody, and restores the status if the update changed it: a parcel
+ * that waited at the hub is not one that lost its driver. Without a driver the status goes back first, because an
+ * assigned shipment that loses its driver becomes unassigned; a driver comes first, because one who gets a waiting
+ * shipment makes it assigned.
+ */
+async function restoreDriver(ctx: Context, leg: Leg, row: ShipmentRow, effect: RowEffect): Promise<void> {
+  const username = effect.before[`${leg}_agent_id`] ?? ''
+  const restores = restoresStatus(effect, row)
+  if (restores && username === '') await restoreStatus(ctx, row, effect)
+  const { results } = await assignLeg(ctx, { shipment_ids: [row.id], leg, username, assign_anyway: true })
+  const rejection = results.find(({ assigned }) => !assigned)
+  if (rejection) throw wrongState(rejection.message)
+  if (restores && username !== '') await restoreStatus(ctx, await lockShipment(ctx, row.id), effect)
+}
+
+/** Restores the status, without messages to customers. */
+async function restoreStatus(
+  ctx: Context,
+  row: ShipmentRow,
+  { before, parcels }: RowEffect,
+  changes: Entering['changes'] = {},
+): Promise<void> {
   await enterStatus(ctx, row, {
     to: before.status,
+    ...unseen,
     is_release: true,
-    is_internal: true,
-    internal_message: undo_message,
     ...(parcels.length > 0 ? { parcel_ids: parcels.map(({ id }) => id) } : {}),
-    changes: {
-      collected_date: dateOf(before.collected_date),
-      original_collected_date: dateOf(before.original_collected_date),
-      returned_to_hub_date: dateOf(before.returned_to_hub_date),
-      failed_collection_attempts: before.failed_collection_attempts,
-      failed_delivery_attempts: before.failed_delivery_attempts,
-      last_failed_collection_attempt_time: dateOf(before.last_failed_collection_attempt_time),
-      last_failed_delivery_attempt_time: dateOf(before.last_failed_delivery_attempt_time),
-    },
+    changes,
   })
+}
+
+/** Returns the columns with the dates and counters that follow a status. */
+function columnsOf(traces: StatusTraces) {
+  const dateOf = (text: string | null) => (text === null ? null : new Date(text))
+  return {
+    collected_date: dateOf(traces.collected_date),
+    original_collected_date: dateOf(traces.original_collected_date),
+    returned_to_hub_date: dateOf(traces.returned_to_hub_date),
+    failed_collection_attempts: traces.failed_collection_attempts,
+    failed_delivery_attempts: traces.failed_delivery_attempts,
+    last_failed_collection_attempt_time: dateOf(traces.last_failed_collection_attempt_time),
+    last_failed_delivery_attempt_time: dateOf(traces.last_failed_delivery_attempt_time),
+  }
 }

@@ -1,4 +1,4 @@
-import type { BulkChange } from '@waybill/domain/imports/bulk-change'
+import { nameIn, type BulkChange, type DriverNames } from '@waybill/domain/imports/bulk-change'
 import { formatTotal } from '@waybill/domain/kit/texts/format'
 import { formatRand } from '@waybill/domain/kit/money'
 import { count_cap } from '@waybill/domain/kit/lists/paging'
@@ -8,6 +8,7 @@ import { cleanReference } from '@waybill/domain/shipments/labels/references'
 import { statusLabel } from '@waybill/domain/shipments/statuses/status'
 import { assignLeg } from '../drivers/index.ts'
 import type { Context, ExternalContext } from '../kit/handler.ts'
+import { driverNames } from '../maps/index.ts'
 import {
   cancelShipment,
   changeWithin,
@@ -71,7 +72,12 @@ async function changeNamed(ctx: Context, job: JobRow, row: WaitingRow) {
   }
   const after = await lockShipment(ctx, id)
   return {
-    outcome: outcomeOf(change.kind === 'undo' ? change.change : change, before, after),
+    outcome: outcomeOf(
+      change.kind === 'undo' ? change.change : change,
+      before,
+      after,
+      await driverNames(ctx),
+    ),
     shipment_id: id,
     reference: after.custom_tracking_reference ?? after.short_tracking_reference,
     effect: effectOf(before, parcels, after, await readParcels(ctx, [id])),
@@ -148,7 +154,7 @@ async function apply(ctx: Context, change: BulkChange, row: ShipmentRow): Promis
 const already = (state: string) => wrongState(`This shipment is already ${state}.`)
 
 /** Describes what changed in words: the subject of the change, status and price. */
-function outcomeOf(change: BulkChange, before: ShipmentRow, after: ShipmentRow): string {
+function outcomeOf(change: BulkChange, before: ShipmentRow, after: ShipmentRow, names: DriverNames): string {
   const changed = (from: string, to: string): string[] => (from === to ? [] : [`${from} → ${to}`])
   const label = (row: ShipmentRow) => statusLabel(row.status)
   const about =
@@ -158,8 +164,8 @@ function outcomeOf(change: BulkChange, before: ShipmentRow, after: ShipmentRow):
         ? changed(before[`${change.side}_min_date`] ?? '–', after[`${change.side}_min_date`] ?? '–')
         : change.kind === 'driver'
           ? changed(
-              before[`${change.side}_agent_id`] ?? 'nobody',
-              after[`${change.side}_agent_id`] ?? 'nobody',
+              nameIn(names, before[`${change.side}_agent_id`]),
+              nameIn(names, after[`${change.side}_agent_id`]),
             )
           : []
   const price = changed(formatRand(before.rate ?? 0), formatRand(after.rate ?? 0))

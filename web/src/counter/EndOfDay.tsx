@@ -3,6 +3,7 @@ import type { CountDifference } from '@waybill/domain/counter/model'
 import { useState } from 'react'
 import { cleanScan } from '../kit/scan/recogniser.ts'
 import { playScanSound } from '../kit/scan/sounds.ts'
+import { personName } from '../kit/session/people.ts'
 import { Button } from '../kit/ui/buttons/Button.tsx'
 import { Card, Facts } from '../kit/ui/page-layout/Card.tsx'
 import { Stack } from '../kit/ui/page-layout/Layout.tsx'
@@ -54,7 +55,7 @@ export function EndOfDay({ counter }: { counter: Counter }) {
       </Card>
       {closed && (
         <Notice variant="info">
-          Closed <When at={closed.at} /> by {closed.by}. {differenceText(closed.difference)}
+          Closed <When at={closed.at} /> by {personName(closed.by)}. {differenceText(closed.difference)}
         </Notice>
       )}
       <ScanForm label="Parcel" hint="Scan every parcel that is here." submit="Count" onCode={scan} />

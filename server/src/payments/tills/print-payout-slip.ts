@@ -3,7 +3,7 @@ import { invoice_logo_url } from '@waybill/domain/identity/settings'
 import { formatRand } from '@waybill/domain/kit/money'
 import { notFound } from '@waybill/domain/kit/problem'
 import { supplierOf } from '../../billing/index.ts'
-import { findPayout, requireOffice } from '../../cash/index.ts'
+import { findPayout, requireOffice, seesCashOf } from '../../cash/index.ts'
 import { fileLink } from '../../files/index.ts'
 import { brandOf, personName } from '../../identity/index.ts'
 import { formatMoment } from '../../kit/documents/moment.ts'
@@ -16,7 +16,10 @@ const renderReceipt = inThread<typeof document.renderReceipt>(
   'renderReceipt',
 )
 
-/** Prints the slip of a payout from a till as PDF, to be signed. Its link is valid for 24 hours. */
+/**
+ * Prints the slip of a payout from a till as PDF, to be signed: of the caller's own payouts, or with the permission for
+ * all cash of every one. Its link is valid for 24 hours.
+ */
 export const printPayoutSlip: ExternalHandler<typeof cashApi.payoutSlip> = async (
   ctx,
   { transaction_id },
@@ -24,7 +27,7 @@ export const printPayoutSlip: ExternalHandler<typeof cashApi.payoutSlip> = async
   const { payout, name } = await ctx.inTransaction(async (inner) => {
     requireOffice(inner)
     const found = await findPayout(inner, transaction_id)
-    if (!found) throw notFound('Could not find this payout.')
+    if (!found || !seesCashOf(inner, found.done_by)) throw notFound('Could not find this payout.')
     return { payout: found, name: await personName(inner, found.done_by) }
   })
   const { name: company, address_lines } = supplierOf(ctx)

@@ -1,6 +1,5 @@
 import type { cashApi } from '@waybill/domain/cash/api'
 import { tillTotals, type TillReport } from '@waybill/domain/cash/till-report'
-import { hasPermission } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { forbidden, notFound } from '@waybill/domain/kit/problem'
 import { paymentReference } from '@waybill/domain/payments/payment'
@@ -11,6 +10,8 @@ import {
   listTillMovements,
   listTillRows,
   requireOffice,
+  seesAllCash,
+  seesCashOf,
   type TillRow,
 } from '../../cash/index.ts'
 import type { Context, Handler } from '../../kit/handler.ts'
@@ -18,18 +19,14 @@ import { listShiftTakings } from '../counter-store.ts'
 
 const max_per_page = 500
 
-/** Whether the caller may see the tills of other operators. */
-const seesAll = (ctx: Context): boolean => hasPermission(ctx.actor, 'API_/billing/cash:GET')
-
 /** Lists shifts, newest first: the caller's, or all for those who see all cash. */
 export const listTillShifts: Handler<typeof cashApi.tillShifts> = async (ctx, { username, ...paging }) => {
   requireOffice(ctx)
-  const own = ctx.actor.username
-  if (username !== undefined && username !== own && !seesAll(ctx))
+  if (username !== undefined && !seesCashOf(ctx, username))
     throw forbidden('You may see only your own tills.')
   const { rows, total } = await listTillRows(
     ctx,
-    username ?? (seesAll(ctx) ? undefined : own),
+    username ?? (seesAllCash(ctx) ? undefined : ctx.actor.username),
     pageOf(paging, max_per_page),
   )
   return { tills: rows, count: total }
@@ -47,8 +44,7 @@ export const readTillReport: Handler<typeof cashApi.tillReport> = async (ctx, { 
 export async function tillReport(ctx: Context, tillId: number): Promise<TillReport> {
   requireOffice(ctx)
   const till = await findTill(ctx, tillId)
-  if (!till || (till.username !== ctx.actor.username && !seesAll(ctx)))
-    throw notFound('Could not find this till.')
+  if (!till || !seesCashOf(ctx, till.username)) throw notFound('Could not find this till.')
   return reportOf(ctx, till)
 }
 

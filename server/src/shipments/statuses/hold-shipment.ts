@@ -34,12 +34,18 @@ export async function holdLocked(
  * Releases a locked shipment to the status it had before the hold (STAT-057). Its tracking message becomes the
  * message of the latest event with that status, such as why nobody was met.
  */
-export async function releaseLocked(ctx: Context, row: ShipmentRow, message: string): Promise<void> {
+export async function releaseLocked(
+  ctx: Context,
+  row: ShipmentRow,
+  message: string,
+  more: Partial<Entering> = {},
+): Promise<void> {
   ensure(mayRelease(ctx.actor, row.status))
   const to = releasedTo(row)
   const texts = releasedWords(to, await readEvents(ctx, [row.id]))
   await enterStatus(ctx, row, {
     ...eventTextsBy(ctx.actor, message),
+    ...more,
     to,
     is_release: true,
     changes: {

@@ -30,6 +30,7 @@ import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { SelectField } from '../../kit/form/choices/SelectField.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { NumberField } from '../../kit/form/TypedField.tsx'
+import { personName } from '../../kit/session/people.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { shortWhen } from '../../kit/ui/values/moments.ts'
 import { FormulaBuilder } from './FormulaBuilder.tsx'
@@ -206,7 +207,7 @@ function noteOf(
       place.from_tag === lane.from_tag &&
       place.to_tag === lane.to_tag,
   )
-  if (change) return `changed ${shortWhen(change.time, new Date())} by ${change.username}`
+  if (change) return `changed ${shortWhen(change.time, new Date())} by ${personName(change.username)}`
   if (!isOwn) return `${group.base_percentage} % on the inherited price`
   const { revision } = detail
   return revision.based_on_name === null ? revision.name : `as in ${revision.based_on_name}`

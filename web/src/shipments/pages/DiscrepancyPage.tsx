@@ -14,6 +14,7 @@ import { useState } from 'react'
 import { AttachedFiles } from '../../files/index.ts'
 import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
+import { personName } from '../../kit/session/people.ts'
 import { AppLink } from '../../kit/ui/buttons/AppLink.tsx'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Card, Facts } from '../../kit/ui/page-layout/Card.tsx'
@@ -156,13 +157,13 @@ function StoryCard({ discrepancy }: { discrepancy: WeightDiscrepancy }) {
   return (
     <Card title="Dispute and decision" flush ruled={false}>
       {disputed_at && (
-        <NoteEntry author={discrepancy.disputed_by} at={disputed_at} text={dispute_reason}>
+        <NoteEntry author={personName(discrepancy.disputed_by)} at={disputed_at} text={dispute_reason}>
           <AttachedFiles files={dispute_files} />
         </NoteEntry>
       )}
       {outcome && decided_at && (
         <NoteEntry
-          author={discrepancy.decided_by || 'Decision'}
+          author={personName(discrepancy.decided_by) || 'Decision'}
           at={decided_at}
           text={[outcomeText(outcome), decision_message].filter(Boolean).join('\n')}
         />
