@@ -25,6 +25,11 @@ export const RequestDetail = z.object({
   shipments: z.array(RequestShipment),
   /** Stickers on parcels that the driver collected and that no shipment uses yet. */
   uncaptured: z.array(z.string()),
+  /**
+   * Barcodes that the driver scanned and that were not collected with the request: of other accounts, or of parcels that
+   * have moved on; for the office only.
+   */
+  not_collected: z.array(z.string()),
   recurring: Recurring.nullable(),
 })
 export type RequestDetail = z.output<typeof RequestDetail>

@@ -28,6 +28,8 @@ export interface RequestEventData {
   [fact: string]: unknown
   images?: string[]
   signature?: string
+  /** Barcodes of parcels that the driver scanned and that were not collected with the request. */
+  not_collected?: string[]
 }
 
 /** A collection request as returned. Texts are `''` when not given. */

@@ -36,3 +36,26 @@ export function isAttemptVerified(
   const from = { lat: attempt.lat, lng: attempt.lng }
   return metresBetween(from, { lat: address.lat, lng: address.lng }) <= rules.failed_attempt_geofence_m
 }
+
+/** The number of a contact as the driver has it: `''` when there is none, or when it is hidden from the driver. */
+export interface ShownNumber {
+  contact_number: string
+  /** Whether a call can be connected without the number; absent when the number is not hidden. */
+  masked_call?: boolean | undefined
+}
+
+/** Whether a driver can call a contact: by its number, or by a call that is connected without it. */
+export function canReach({ contact_number, masked_call }: ShownNumber): boolean {
+  return contact_number !== '' || masked_call === true
+}
+
+/**
+ * Whether a driver must call before a failed attempt: where the company demands it, lets drivers call, and one of the
+ * contacts can be reached.
+ */
+export function mustCallFirst(
+  contacts: readonly ShownNumber[],
+  rules: { driver_must_call_before_fail: boolean; driver_can_call_customer: boolean },
+): boolean {
+  return rules.driver_must_call_before_fail && rules.driver_can_call_customer && contacts.some(canReach)
+}

@@ -49,6 +49,18 @@ export const exceptionGiven = event(
   }),
 )
 
+/** An administrator gave an exception of a colleague to another one, or released it (`to_name` is then `''`). */
+export const exceptionTakenAway = event(
+  'exceptionTakenAway',
+  z.object({
+    shipment_id: z.int(),
+    tracking_reference: z.string(),
+    from_user_id: z.int(),
+    by_name: z.string(),
+    to_name: z.string(),
+  }),
+)
+
 /**
  * The details or the files of a driver's action are not what the phone recorded. It was applied all the same. At most one
  * of the ids is set; `problems` are sentences.

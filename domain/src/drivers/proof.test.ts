@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { reasonOf } from '../kit/rule-result.ts'
-import { isAttemptVerified, isTimeVerified, metresBetween } from './attempts.ts'
+import { isAttemptVerified, isTimeVerified, metresBetween, mustCallFirst } from './attempts.ts'
 import { driversApi } from './api.ts'
 import { checkProof, fallback_fields, proofMessage, type FallbackRules, type Proof } from './proof.ts'
 import { fieldOrder, proofOrder } from './proof-order.ts'
@@ -93,6 +93,18 @@ describe('verification of failed attempts and times', () => {
     [{ lat: null, lng: null, has_photo: true }, false],
   ])('verifies the attempt %o: %s', (attempt, yes) => {
     expect(isAttemptVerified(attempt, menlyn, requested)).toBe(yes)
+  })
+  it.each([
+    [[{ contact_number: '082 123 4567' }], {}, true],
+    [[{ contact_number: '', masked_call: true }], {}, true],
+    [[{ contact_number: '' }, { contact_number: '0821234567' }], {}, true],
+    [[{ contact_number: '' }], {}, false],
+    [[{ contact_number: '', masked_call: false }], {}, false],
+    [[{ contact_number: '0821234567' }], { driver_can_call_customer: false }, false],
+    [[{ contact_number: '0821234567' }], { driver_must_call_before_fail: false }, false],
+  ])('requires a call to %o before a failed attempt with %o: %s', (contacts, changed, yes) => {
+    const demanded = { driver_must_call_before_fail: true, driver_can_call_customer: true }
+    expect(mustCallFirst(contacts, { ...demanded, ...changed })).toBe(yes)
   })
   it('does not verify the time with a large clock offset or a late upload', () => {
     const received = new Date('2026-03-03T20:00:00Z')

@@ -37,7 +37,7 @@ export const role_ids = {
 } as const
 
 /** Whether the actor is provider staff: no account, and not the guest role. Drivers count as staff here. */
-export function isStaff(actor: Actor): boolean {
+export function isStaff(actor: Pick<Actor, 'account_id' | 'role_id'>): boolean {
   return actor.account_id === null && actor.role_id !== role_ids.guest
 }
 
@@ -52,7 +52,9 @@ export function isAdministrator(actor: Pick<Actor, 'role_id'>): boolean {
 }
 
 /** The branch to which staff are limited; `null` for everyone without a branch limit (PERM-050). */
-export function branchLimit(actor: Actor): number | null {
+export function branchLimit(
+  actor: Pick<Actor, 'account_id' | 'role_id' | 'branch_id' | 'limit_user_to_branch'>,
+): number | null {
   return isStaff(actor) && actor.limit_user_to_branch ? actor.branch_id : null
 }
 
@@ -60,7 +62,7 @@ export function branchLimit(actor: Actor): number | null {
  * Whether the actor is a driver. Drivers see only their own stops and count as non-admin for status visibility
  * (STAT-027).
  */
-export function isDriver(actor: Actor): boolean {
+export function isDriver(actor: Pick<Actor, 'role_id'>): boolean {
   return actor.role_id === role_ids.driver
 }
 
@@ -68,7 +70,7 @@ export function isDriver(actor: Actor): boolean {
  * Whether the actor is staff but not a driver. Such staff see internal statuses and every shipment within their
  * branch limit.
  */
-export function isOffice(actor: Actor): boolean {
+export function isOffice(actor: Pick<Actor, 'account_id' | 'role_id'>): boolean {
   return isStaff(actor) && !isDriver(actor)
 }
 

@@ -3,6 +3,7 @@ import type {
   driverWrote,
   evidenceDiffers,
   exceptionGiven,
+  exceptionTakenAway,
   vehicleCheckFailed,
 } from '../drivers/events.ts'
 import type { PayloadOf } from '../kit/event.ts'
@@ -56,6 +57,16 @@ export function exceptionGivenText(given: PayloadOf<typeof exceptionGiven>): Inb
   return {
     subject: `${by_name} gave you ${tracking_reference}`,
     text: `${by_name} asks you to look after ${tracking_reference}. It is in the pending list of the ops dashboard under Mine.`,
+  }
+}
+
+/** Returns the message to a colleague whose exception an administrator passed on. */
+export function exceptionTakenAwayText(taken: PayloadOf<typeof exceptionTakenAway>): InboxText {
+  const { by_name, to_name, tracking_reference } = taken
+  const what = to_name === '' ? `released ${tracking_reference}` : `gave ${tracking_reference} to ${to_name}`
+  return {
+    subject: `${by_name} ${what}`,
+    text: `${by_name} ${what}. You do not look after it any more.`,
   }
 }
 

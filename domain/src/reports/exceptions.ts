@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { branchLimit, hasPermission, isAdministrator, isOffice, type Actor } from '../kit/actor.ts'
 import { minute_ms } from '../kit/dates/durations.ts'
 import { count, instant, list, text } from '../kit/calls/wire.ts'
 import { endpoint } from '../kit/calls/endpoint.ts'
@@ -28,6 +29,22 @@ export const CareChange = z.discriminatedUnion('kind', [
 ])
 export type CareChange = z.output<typeof CareChange>
 
+/** Whether a user may give or release an exception: its owner, an administrator, and everybody while it has no owner. */
+export function mayPassOn(actor: Pick<Actor, 'username' | 'role_id'>, owner: string | null): boolean {
+  return owner === null || owner === actor.username || isAdministrator(actor)
+}
+
+/** Whether a member of staff can look after an exception: in the office, and at one of the branches of the shipment. */
+export function mayLookAfter(
+  person: Pick<Actor, 'account_id' | 'role_id' | 'branch_id' | 'limit_user_to_branch' | 'permissions'>,
+  branches: readonly (number | null)[],
+): boolean {
+  const branch = branchLimit(person)
+  return (
+    isOffice(person) && hasPermission(person, permission) && (branch === null || branches.includes(branch))
+  )
+}
+
 const permission = 'API_/trip-sheet:GET'
 
 /** Endpoints about who looks after exceptions: docs/domain/reports-and-dashboards.md#exceptions. */
@@ -40,10 +57,10 @@ export const exceptionsApi = {
     published: false,
   }),
   owners: endpoint('GET /ops-dashboard/pending/owners', {
-    input: z.object({}),
+    input: z.object({ shipment_id: count }),
     output: z.object({ owners: list(z.object({ username: z.string(), name: z.string() })) }),
     permission,
-    summary: 'Lists the colleagues to whom an exception can be given.',
+    summary: 'Lists the colleagues who can see a shipment, to whom its exception can be given.',
     published: false,
   }),
 }

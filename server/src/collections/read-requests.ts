@@ -44,6 +44,7 @@ export const readRequest: Handler<typeof collectionsApi.detail> = async (ctx, { 
   const [row] = await readRequestRows(ctx, [id])
   if (!row) throw notFound('Could not find this collection request.')
   const { shipments, uncaptured } = await captured(ctx, row)
+  const events = await listRequestEvents(ctx, row.id, !isOffice(ctx.actor))
   const series =
     row.recurring_id === null
       ? []
@@ -51,9 +52,10 @@ export const readRequest: Handler<typeof collectionsApi.detail> = async (ctx, { 
   const [recurring] = await presentRecurring(ctx, series)
   return {
     request: await presentRequest(ctx, row),
-    events: presentRequestEvents(ctx, await listRequestEvents(ctx, row.id, !isOffice(ctx.actor))),
+    events: presentRequestEvents(ctx, events),
     shipments,
     uncaptured,
+    not_collected: isOffice(ctx.actor) ? events.flatMap(({ data }) => data?.not_collected ?? []) : [],
     recurring: recurring ?? null,
   }
 }

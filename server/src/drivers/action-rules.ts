@@ -1,3 +1,4 @@
+import { mustCallFirst, type ShownNumber } from '@waybill/domain/drivers/attempts'
 import type { ActionPayload, DriverAction } from '@waybill/domain/drivers/api'
 import {
   collection_exception_reasons,
@@ -11,6 +12,7 @@ import {
   disable_other_rejection_reason,
   driver_can_add_parcels,
   driver_can_add_shipments,
+  driver_can_call_customer,
   driver_can_cancel_parcels,
   driver_can_reject_parcels_shipments,
   driver_must_call_before_fail,
@@ -73,14 +75,20 @@ export function reasonsOf(reader: BaseContext, type: ParcelAction): readonly str
 }
 
 /**
- * Checks whether a driver may perform an action and gave everything it requires, except for proof of delivery
+ * Checks whether a driver may perform an action and gave everything it requires, except for proof of delivery. `contact` is
+ * that of the leg or request
  * (docs/domain/routing-and-drivers.md#what-drivers-report).
  */
-export function checkAction(reader: BaseContext, type: ParcelAction, evidence: Evidence): RuleResult {
+export function checkAction(
+  reader: BaseContext,
+  type: ParcelAction,
+  evidence: Evidence,
+  contact: ShownNumber,
+): RuleResult {
   return firstOf(
     checkAbility(reader, type),
     checkReason(reader, type, evidence.payload.reason ?? ''),
-    checkCall(reader, type, evidence.payload),
+    checkCall(reader, type, evidence.payload, contact),
     checkFiles(reader, type, evidence),
   )
 }
@@ -125,12 +133,37 @@ function checkReason(reader: BaseContext, type: ParcelAction, reason: string): R
       ])
 }
 
-function checkCall(reader: BaseContext, type: ParcelAction, payload: ActionPayload): RuleResult {
+function checkCall(
+  reader: BaseContext,
+  type: ParcelAction,
+  payload: ActionPayload,
+  contact: ShownNumber,
+): RuleResult {
   const isAttempt = type === 'delivery-failed' || type === 'collection-failed'
-  return isAttempt && reader.setting(driver_must_call_before_fail) && !payload.called_before
+  return isAttempt && !payload.called_before && mustCallFirst([contact], callRules(reader))
     ? invalid(codedText('call_first'), [{ field: 'called_before', message: 'is required' }])
     : true
 }
+
+/**
+ * Returns what an event of a failed attempt says where the company demands a call before it: that there was nobody whom
+ * the driver could have called.
+ */
+export function callFacts(
+  reader: BaseContext,
+  payload: ActionPayload,
+  contact: ShownNumber,
+): { no_number_to_call?: true } {
+  const rules = callRules(reader)
+  const isMissing =
+    rules.driver_must_call_before_fail && !payload.called_before && !mustCallFirst([contact], rules)
+  return isMissing ? { no_number_to_call: true } : {}
+}
+
+const callRules = (reader: BaseContext) => ({
+  driver_must_call_before_fail: reader.setting(driver_must_call_before_fail),
+  driver_can_call_customer: reader.setting(driver_can_call_customer),
+})
 
 function checkFiles(reader: BaseContext, type: ParcelAction, { photos, signature }: Evidence): RuleResult {
   const stray = [...photos, ...(signature ? [signature] : [])].find((name) => !isUploadName(name))

@@ -1,4 +1,9 @@
-import { isAttemptVerified, isTimeVerified, metresBetween } from '@waybill/domain/drivers/attempts'
+import {
+  isAttemptVerified,
+  isTimeVerified,
+  metresBetween,
+  type ShownNumber,
+} from '@waybill/domain/drivers/attempts'
 import type { DriverAction } from '@waybill/domain/drivers/api'
 import { ruleOf, type ActionRule, type ParcelAction } from '@waybill/domain/drivers/parcel-actions'
 import { compartmentMessage } from '@waybill/domain/pickup-points/compartment-message'
@@ -35,8 +40,16 @@ import {
 } from '../shipments/index.ts'
 import { depositPlace, readDriverPlaces, giveUpPlace } from '../lockers/index.ts'
 import { addParcels } from './add-on-spot.ts'
-import { checkAction, evidenceOf, reasonsOf, stateRejection, type Evidence } from './action-rules.ts'
+import {
+  callFacts,
+  checkAction,
+  evidenceOf,
+  reasonsOf,
+  stateRejection,
+  type Evidence,
+} from './action-rules.ts'
 import { addEvidence } from './add-evidence.ts'
+import { shownNumber } from './calls/callable-contact.ts'
 import { isManifestAction } from './drive-manifest.ts'
 import { isDutyAction } from './duty/apply-duty.ts'
 import { happenedAt } from './happened-at.ts'
@@ -73,12 +86,13 @@ async function moveParcels(
   })
   rejectForeignLeg(ctx, row, rule)
   const evidence = evidenceOf(action)
+  const contact = shownNumber(ctx, row[`${rule.leg}_contact`].mobile_number ?? '')
   if (await wasReportedByNetwork(ctx, row, parcels, type, rule)) {
-    ensure(checkAction(ctx, type, evidence))
+    ensure(checkAction(ctx, type, evidence, contact))
     return addEvidence(ctx, row, action, `The driver confirmed what the network had reported before: ${type}`)
   }
   const moving = parcelsToMove(row, parcels, action, rule)
-  ensure(checkAction(ctx, type, evidence))
+  ensure(checkAction(ctx, type, evidence, contact))
   rejectUnsuitableStatus(row, parcels, moving, type)
   const date = happenedAt(action, row.time_created, ctx.now)
   const unscanned = unscannedOf(ctx, action, moving)
@@ -88,7 +102,14 @@ async function moveParcels(
   const statement = rule.needs_proof
     ? await proveDelivery(ctx, row, evidence)
     : statementOf(ctx, type, evidence)
-  const attempt = attemptFacts(ctx, action, rule, evidence, addresses.get(row[`${rule.leg}_address_id`]))
+  const attempt = attemptFacts(
+    ctx,
+    action,
+    rule,
+    evidence,
+    addresses.get(row[`${rule.leg}_address_id`]),
+    contact,
+  )
   const isVerified = isTimeVerified(action.occurred_at, ctx.now, action.clock_offset_seconds ?? 0)
   const isDeposit = type === 'deposit-in-locker' || type === 'hand-to-counter'
   const door = isDeposit
@@ -240,23 +261,27 @@ function statementOf(ctx: Context, type: ParcelAction, { payload, photos, signat
 }
 
 /**
- * Returns whether a failed attempt is verified (docs/domain/routing-and-drivers.md#what-drivers-report,
+ * Returns whether a failed attempt is verified, and whether there was nobody to call before it (docs/domain/routing-and-drivers.md#what-drivers-report,
  * failed-attempt honesty).
  */
 function attemptFacts(
   ctx: Context,
   action: DriverAction,
   { to }: ActionRule,
-  { photos }: Evidence,
+  { photos, payload }: Evidence,
   address: { lat: number | null; lng: number | null } | undefined,
-): { attempt_verified?: boolean } {
+  contact: ShownNumber,
+): { attempt_verified?: boolean; no_number_to_call?: true } {
   if (to !== 'collection-failed-attempt' && to !== 'delivery-failed-attempt') return {}
   const rules = {
     failed_attempt_photo_required: ctx.setting(failed_attempt_photo_required),
     failed_attempt_geofence_m: ctx.setting(failed_attempt_geofence_m),
   }
   const attempt = { lat: action.lat ?? null, lng: action.lng ?? null, has_photo: photos.length > 0 }
-  return { attempt_verified: isAttemptVerified(attempt, address ?? { lat: null, lng: null }, rules) }
+  return {
+    attempt_verified: isAttemptVerified(attempt, address ?? { lat: null, lng: null }, rules),
+    ...callFacts(ctx, payload, contact),
+  }
 }
 
 /** Counts a second failed attempt in a row, which does not change the status. */

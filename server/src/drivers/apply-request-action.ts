@@ -1,4 +1,9 @@
-import { isAttemptVerified, isTimeVerified, metresBetween } from '@waybill/domain/drivers/attempts'
+import {
+  isAttemptVerified,
+  isTimeVerified,
+  metresBetween,
+  type ShownNumber,
+} from '@waybill/domain/drivers/attempts'
 import type { DriverAction } from '@waybill/domain/drivers/api'
 import type { ActionType } from '@waybill/domain/drivers/model'
 import { failed_attempt_geofence_m, failed_attempt_photo_required } from '@waybill/domain/drivers/settings'
@@ -9,12 +14,20 @@ import { invalid, wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import { cleanReference } from '@waybill/domain/shipments/labels/references'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
-import { codedText } from '@waybill/domain/kit/answers/coded-text'
+import { codedText, type CodedText } from '@waybill/domain/kit/answers/coded-text'
 import { readAddresses } from '../accounts/index.ts'
 import { enterRequest, insertRequestEvent, requestName, type RequestRow } from '../collections/index.ts'
 import type { Context } from '../kit/handler.ts'
-import { enterStatus, findByReference, lockShipment, readParcels } from '../shipments/index.ts'
-import { checkAction, evidenceOf, stateRejection, type Evidence } from './action-rules.ts'
+import {
+  enterStatus,
+  findByReferences,
+  lockShipment,
+  noteOnTimeline,
+  readParcels,
+  type ParcelRow,
+} from '../shipments/index.ts'
+import { callFacts, checkAction, evidenceOf, stateRejection, type Evidence } from './action-rules.ts'
+import { shownNumber } from './calls/callable-contact.ts'
 import { happenedAt } from './happened-at.ts'
 import { unrestricted } from '../kit/unrestricted.ts'
 
@@ -49,15 +62,26 @@ const rules: Readonly<Record<RequestAction, RequestRule>> = {
 
 const isRequestAction = (type: ActionType): type is RequestAction => Object.hasOwn(rules, type)
 
-/** Applies an action to a locked collection request; throws a `Problem` when the action is rejected. */
-export async function applyRequestAction(ctx: Context, row: RequestRow, action: DriverAction): Promise<void> {
-  if (action.type === 'arrive') return arrive(ctx, row, action)
+/**
+ * Applies an action to a locked collection request; throws a `Problem` when the action is rejected. Returns what the
+ * driver must know about it, `null` when nothing.
+ */
+export async function applyRequestAction(
+  ctx: Context,
+  row: RequestRow,
+  action: DriverAction,
+): Promise<CodedText | null> {
+  if (action.type === 'arrive') {
+    await arrive(ctx, row, action)
+    return null
+  }
   if (!isRequestAction(action.type)) throw invalid(codedText('not_for_requests', { action: action.type }))
   if (isDriver(ctx.actor) && row.agent_id !== ctx.actor.username)
     throw wrongState(codedText('collection_reassigned'))
   const rule = rules[action.type]
   const evidence = evidenceOf(action)
-  ensure(checkAction(ctx, action.type, evidence))
+  const contact = shownNumber(ctx, row.contact.mobile_number)
+  ensure(checkAction(ctx, action.type, evidence, contact))
   const status = row.status
   if (!rule.from.includes(status))
     throw stateRejection(requestName(row), status, requestStatusLabel(status), rule)
@@ -65,6 +89,7 @@ export async function applyRequestAction(ctx: Context, row: RequestRow, action: 
   const goods = action.type === 'collect' ? await takeAlong(ctx, row, action, date) : null
   const isVerified = isTimeVerified(action.occurred_at, ctx.now, action.clock_offset_seconds ?? 0)
   const { payload } = evidence
+  const left = goods?.left ?? []
   await enterRequest(ctx, row, {
     to: rule.to,
     date,
@@ -73,12 +98,14 @@ export async function applyRequestAction(ctx: Context, row: RequestRow, action: 
     lng: action.lng ?? null,
     data: {
       ...proofOf(evidence),
-      ...(await attemptFacts(ctx, row, action, rule.to, evidence)),
+      ...(await attemptFacts(ctx, row, action, rule.to, evidence, contact)),
       ...(action.stop_id ? { stop_id: action.stop_id } : {}),
       ...(isVerified ? {} : { time_verified: false }),
+      ...(left.length > 0 ? { not_collected: left } : {}),
     },
     changes: goods?.changes ?? {},
   })
+  return left.length > 0 ? codedText('scanned_not_collected', { parcels: left }) : null
 }
 
 /** Returns the evidence of an action as stored with an event of the request. */
@@ -106,7 +133,7 @@ const not_yet_collected: readonly ShipmentStatus[] = [
 /**
  * Determines the number of collected parcels: the driver's count or the number of scans, whichever is higher. Scanned
  * parcels of the account that wait for collection are collected with the request; unknown barcodes are stored for the
- * staff who capture the waybills.
+ * staff who capture the waybills, and those of other parcels with the event.
  */
 async function takeAlong(ctx: Context, row: RequestRow, action: DriverAction, date: Date) {
   const named = [...(action.scanned_references ?? []), ...(action.parcel_references ?? [])]
@@ -119,83 +146,104 @@ async function takeAlong(ctx: Context, row: RequestRow, action: DriverAction, da
   const collectedParcels = Math.max(count, scanned.length)
   if (collectedParcels === 0)
     throw invalid(codedText('count_parcels'), [{ field: 'parcel_count', message: 'is required' }])
-  const stickers = await collectScanned(ctx, row, scanned, date)
+  const { unknown, left } = await collectScanned(ctx, row, scanned, date)
   const from = action.payload?.name ? ` from ${action.payload.name}` : ''
   return {
     message: `Collected ${collectedParcels} ${collectedParcels === 1 ? 'parcel' : 'parcels'}${from}`,
-    changes: { collected_parcels: collectedParcels, stickers: [...row.stickers, ...stickers] },
+    changes: { collected_parcels: collectedParcels, stickers: [...row.stickers, ...unknown] },
+    left,
   }
 }
 
+type FoundReference = Awaited<ReturnType<typeof findByReferences>>[number]
+
 /**
- * Collects the scanned parcels that belong to the account; returns the barcodes for which no shipment or parcel
- * exists.
+ * Collects the scanned parcels that belong to the account. Returns the barcodes for which no shipment or parcel exists,
+ * and those of parcels that were not collected, because they belong to another account or have moved on; these get an
+ * entry on their timeline.
  */
 async function collectScanned(
   ctx: Context,
   row: RequestRow,
   scanned: readonly string[],
   date: Date,
-): Promise<string[]> {
+): Promise<{ unknown: string[]; left: string[] }> {
   const wide = unrestricted(ctx)
-  const unknown: string[] = []
-  const parcelsOf = new Map<number, Set<number> | 'all'>()
-  for (const reference of scanned) {
-    const found = await findByReference(wide, reference, false)
-    if (found.length === 0) unknown.push(reference)
-    for (const { shipment_id, parcel_id } of found) {
-      const known = parcelsOf.get(shipment_id)
-      if (parcel_id === null || known === 'all') parcelsOf.set(shipment_id, 'all')
-      else parcelsOf.set(shipment_id, new Set([...(known ?? []), parcel_id]))
-    }
+  const found = await findByReferences(wide, scanned)
+  const collected = new Set<string>()
+  const ofShipments = [...Map.groupBy(found, ({ shipment_id }) => shipment_id)]
+  for (const [shipmentId, references] of ofShipments.sort(([one], [other]) => one - other))
+    for (const reference of await collectShipment(ctx, wide, row, { shipmentId, references, date }))
+      collected.add(reference)
+  const isLeft = ({ reference }: FoundReference) => !collected.has(reference)
+  for (const [shipmentId, references] of ofShipments) {
+    const left = references.filter(isLeft).map(({ reference }) => reference)
+    if (left.length > 0)
+      await noteOnTimeline(
+        ctx,
+        shipmentId,
+        'evidence-kept',
+        `The driver scanned ${left.join(', ')} at ${requestName(row)}. It was not collected with this request.`,
+      )
   }
-  for (const [shipmentId, parcels] of [...parcelsOf].sort(([one], [other]) => one - other))
-    await collectShipment(ctx, wide, row, shipmentId, parcels, date)
-  return unknown
+  const known = new Set(found.map(({ reference }) => reference))
+  return {
+    unknown: scanned.filter((reference) => !known.has(reference)),
+    left: scanned.filter((reference) => known.has(reference) && !collected.has(reference)),
+  }
 }
 
+/** Collects the parcels of a shipment that the references mean; returns the references of those that are collected now. */
 async function collectShipment(
   ctx: Context,
   wide: Context,
   row: RequestRow,
-  shipmentId: number,
-  scanned: ReadonlySet<number> | 'all',
-  date: Date,
-): Promise<void> {
+  scan: { shipmentId: number; references: readonly FoundReference[]; date: Date },
+): Promise<string[]> {
+  const { shipmentId, references, date } = scan
   const shipment = await lockShipment(wide, shipmentId)
-  if (shipment.account_id !== row.account_id) return
-  const waitingParcels = (await readParcels(ctx, [shipmentId])).filter((parcel) =>
-    not_yet_collected.includes(parcel.status),
-  )
-  const moving = waitingParcels.filter((parcel) => scanned === 'all' || scanned.has(parcel.id))
-  if (moving.length === 0) return
-  await enterStatus(ctx, shipment, {
-    to: 'collected',
-    date,
-    message: `Collected with ${requestName(row)}`,
-    ...(moving.length === waitingParcels.length ? {} : { parcel_ids: moving.map((parcel) => parcel.id) }),
-    changes: {
-      collection_request_id: row.id,
-      collection_agent_id: row.agent_id ?? shipment.collection_agent_id,
-    },
-  })
+  if (shipment.account_id !== row.account_id) return []
+  const parcels = await readParcels(ctx, [shipmentId])
+  const isMeant =
+    ({ id }: ParcelRow) =>
+    ({ parcel_id }: FoundReference) =>
+      parcel_id === null || parcel_id === id
+  const waitingParcels = parcels.filter(({ status }) => not_yet_collected.includes(status))
+  const moving = waitingParcels.filter((parcel) => references.some(isMeant(parcel)))
+  if (moving.length > 0)
+    await enterStatus(ctx, shipment, {
+      to: 'collected',
+      date,
+      message: `Collected with ${requestName(row)}`,
+      ...(moving.length === waitingParcels.length ? {} : { parcel_ids: moving.map((parcel) => parcel.id) }),
+      changes: {
+        collection_request_id: row.id,
+        collection_agent_id: row.agent_id ?? shipment.collection_agent_id,
+      },
+    })
+  const collected = [...moving, ...parcels.filter(({ status }) => status === 'collected')]
+  return collected.flatMap((parcel) => references.filter(isMeant(parcel)).map(({ reference }) => reference))
 }
 
-/** Returns whether a failed attempt is verified, as for shipments. */
+/** Returns whether a failed attempt is verified, and whether there was nobody to call before it, as for shipments. */
 async function attemptFacts(
   ctx: Context,
   row: RequestRow,
   action: DriverAction,
   to: CollectionRequestStatus,
-  { photos }: Evidence,
-): Promise<{ attempt_verified?: boolean }> {
+  { photos, payload }: Evidence,
+  contact: ShownNumber,
+): Promise<{ attempt_verified?: boolean; no_number_to_call?: true }> {
   if (to !== 'collection-failed-attempt') return {}
   const rulesOfAttempts = {
     failed_attempt_photo_required: ctx.setting(failed_attempt_photo_required),
     failed_attempt_geofence_m: ctx.setting(failed_attempt_geofence_m),
   }
   const attempt = { lat: action.lat ?? null, lng: action.lng ?? null, has_photo: photos.length > 0 }
-  return { attempt_verified: isAttemptVerified(attempt, await placeOf(ctx, row), rulesOfAttempts) }
+  return {
+    attempt_verified: isAttemptVerified(attempt, await placeOf(ctx, row), rulesOfAttempts),
+    ...callFacts(ctx, payload, contact),
+  }
 }
 
 async function placeOf(ctx: Context, row: RequestRow): Promise<{ lat: number | null; lng: number | null }> {

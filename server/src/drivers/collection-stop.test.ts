@@ -4,6 +4,7 @@ import { collectionsApi } from '@waybill/domain/collections/api'
 import type { CollectionRequest } from '@waybill/domain/collections/model'
 import { driversApi, type ActionPayload, type DriverAction } from '@waybill/domain/drivers/api'
 import type { ActionResult, ActionType } from '@waybill/domain/drivers/model'
+import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
@@ -31,11 +32,11 @@ const place: AddressParts = {
 }
 
 /** Creates a collection request that is assigned to this driver. */
-async function given(accountId?: number): Promise<CollectionRequest> {
+async function given(accountId?: number, mobile_number = '0215550142'): Promise<CollectionRequest> {
   const request = await clerk.send(collectionsApi.create, {
     account_id: accountId ?? (await p.given.account()).id,
     address: place,
-    contact: { name: 'Riaan Jooste', mobile_number: '0215550142' },
+    contact: { name: 'Riaan Jooste', mobile_number, email: 'riaan@example.com' },
     expected_parcels: 40,
     expected_kg: 120,
     packaging: '10 bags',
@@ -131,6 +132,41 @@ describe('collection requests on the trip sheet', () => {
     expect((await clerk.send(shipmentsApi.detail, { id: foreign.id })).shipment.status).not.toBe('collected')
   })
 
+  it('lists scanned parcels that it does not collect: for the office, for the driver and on their timelines', async () => {
+    const account = await p.given.account()
+    const foreign = await p.given.shipment()
+    const done = await p.given.shipment({ account_id: account.id, status: 'delivered' })
+    const taken = await p.given.shipment({ account_id: account.id })
+    const request = await given(account.id)
+    const [other = '', late = '', own = ''] = [foreign, done, taken].map(
+      ({ parcels }) => parcels[0]?.tracking_reference,
+    )
+    const collect = action(request, 'collect', {}, { scanned_references: [other, own, late, 'STICKER-2'] })
+    const answer = await report(collect)
+    expect(answer).toMatchObject({
+      result: 'applied',
+      message: `Not collected with this request: ${other}, ${late}. Ask the office what to do with them.`,
+      message_parts: [{ code: 'scanned_not_collected', values: { parcels: [other, late] } }],
+    })
+    expect((await report(collect)).message).toBe(answer.message)
+    expect(await detail(request)).toMatchObject({
+      uncaptured: ['STICKER-2'],
+      not_collected: [other, late],
+      shipments: [{ id: taken.id }],
+    })
+    for (const [{ id }, reference] of [
+      [foreign, other],
+      [done, late],
+    ] as const) {
+      const { events } = await clerk.send(shipmentsApi.detail, { id })
+      expect(events.filter(({ status }) => status === 'evidence-kept')).toMatchObject([
+        { message: expect.stringContaining(`scanned ${reference} at ${request.display_id}`) },
+      ])
+    }
+    const owner = await p.owner(account.id)
+    expect((await owner.send(collectionsApi.detail, { id: request.id })).not_collected).toEqual([])
+  })
+
   it('collects only the scanned parcels of a shipment', async () => {
     const account = await p.given.account()
     const size = {
@@ -145,6 +181,19 @@ describe('collection requests on the trip sheet', () => {
     await act(request, 'collect', {}, { scanned_references: [scanned] })
     const { shipment: after } = await clerk.send(shipmentsApi.detail, { id: shipment.id })
     expect(after.parcels.map(({ status }) => status === 'collected')).toEqual([true, false])
+  })
+
+  it('fails without a call where the company demands one and the request has no number', async () => {
+    const demand = (value: boolean) =>
+      clerk.send(settingsApi.save, { settings: [{ key: 'driver_must_call_before_fail', value }] })
+    const withNumber = await given()
+    const withoutNumber = await given(undefined, '')
+    await demand(true)
+    const fail = (request: CollectionRequest) =>
+      act(request, 'collection-failed', { reason: 'Business closed', called_before: false })
+    const results = [await fail(withNumber), await fail(withoutNumber)]
+    await demand(false)
+    expect(results.map(({ result }) => result)).toEqual(['conflict', 'applied'])
   })
 
   it('records a failed collection with a reason, and a rejection only when drivers may reject', async () => {

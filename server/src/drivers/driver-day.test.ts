@@ -646,6 +646,48 @@ describe('failed attempts, action times, rejections and partial deliveries', () 
     expect((await act(shipment, 'deliver', fallback)).shipment_status).toBe('delivered')
   })
 
+  it('requires a call before a failed attempt only where the contact has a number that the driver can call', async () => {
+    const save = (settings: { key: string; value: unknown }[]) => clerk.send(settingsApi.save, { settings })
+    const contact = (mobile_number: string) => ({
+      delivery_contact: { name: 'Naledi Mokoena', mobile_number },
+    })
+    const withNumber = await onTheRoad()
+    const emailOnly = {
+      delivery_contact: { name: 'Naledi Mokoena', mobile_number: '', email: 'naledi@example.com' },
+    }
+    const withoutNumber = await onTheRoad(emailOnly)
+    const hidden = await onTheRoad(contact('0821234567'))
+    const fail = (shipment: Shipment) =>
+      act(shipment, 'delivery-failed', {
+        reason: 'Nobody there',
+        photos: ['gate-3.jpg'],
+        called_before: false,
+      })
+    const noteOf = async (shipment: Shipment) =>
+      (await detail(shipment)).events.find(({ status }) => status === 'delivery-failed-attempt')?.data?.[
+        'no_number_to_call'
+      ]
+    await save([{ key: 'driver_must_call_before_fail', value: true }])
+    expect((await fail(withNumber)).message).toBe('Call the customer before you record a failed attempt.')
+    expect((await fail(withoutNumber)).result).toBe('applied')
+    await save([{ key: 'driver_mask_customer_phone', value: true }])
+    // The company has no calling number, so that no call can be connected.
+    expect((await fail(hidden)).result).toBe('applied')
+    await save([
+      { key: 'driver_mask_customer_phone', value: false },
+      { key: 'driver_can_call_customer', value: false },
+    ])
+    expect((await fail(withNumber)).result).toBe('applied')
+    await save([
+      { key: 'driver_must_call_before_fail', value: false },
+      { key: 'driver_can_call_customer', value: true },
+    ])
+    for (const shipment of [withNumber, withoutNumber, hidden]) expect(await noteOf(shipment)).toBe(true)
+    const owner = await p.owner(hidden.account_id)
+    const { events } = await owner.send(shipmentsApi.detail, { id: hidden.id })
+    expect(JSON.stringify(events)).not.toContain('no_number_to_call')
+  })
+
   it('[STAT-049] counts a second attempt on the same day when the company allows it, and otherwise rejects it', async () => {
     const shipment = await onTheRoad()
     const fail = () => act(shipment, 'delivery-failed', { reason: 'Nobody there', photos: ['gate-2.jpg'] })

@@ -177,9 +177,10 @@ async function performOnRequest(
   const row = await lockRequest(ctx, id)
   const earlier = await findAction(ctx, action.action_id)
   if (earlier) return repeated(earlier)
-  await applyRequestAction(ctx, row, action)
-  saveAction(ctx, action, null, applied)
-  return applied
+  const news = await applyRequestAction(ctx, row, action)
+  const answer = { ...applied, ...(news ? answeredText(news) : {}) }
+  saveAction(ctx, action, null, answer)
+  return answer
 }
 
 /** Stores a rejected action and its proof, so that a repeat returns the same result. */

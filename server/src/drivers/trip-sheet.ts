@@ -23,7 +23,7 @@ import {
 } from '../shipments/index.ts'
 import { readOdometer } from './action-store.ts'
 import { readOwnDay } from './duty/read-own-day.ts'
-import { canConnect, hidesNumbers } from './calls/callable-contact.ts'
+import { shownNumber } from './calls/callable-contact.ts'
 import { findDriver } from './find-driver.ts'
 import { readOwnMessages } from './messages/messages.ts'
 import { countStates, planStops, type PlannedStop } from './group-stops.ts'
@@ -76,7 +76,7 @@ export const readTripSheet: Handler<typeof driversApi.tripSheet> = async (ctx, i
     driver,
     date,
     stops: isDriver(actor)
-      ? stops.map((stop) => withoutFinishedContacts(hidesNumbers(ctx) ? withMaskedCalls(ctx, stop) : stop))
+      ? stops.map((stop) => withoutFinishedContacts(withShownNumbers(ctx, stop)))
       : stops,
     count: planned.length,
     totals: {
@@ -273,14 +273,13 @@ function stopShipment(
  * Says at each number that is hidden from the driver whether a call can be connected (decision 0146). The numbers
  * themselves are removed from every answer to the driver (`answerFor`).
  */
-function withMaskedCalls(reader: BaseContext, stop: Stop): Stop {
-  const isConnected = canConnect(reader)
-  const masked = (number: string) => (number === '' ? {} : { contact_number: '', masked_call: isConnected })
+function withShownNumbers(reader: BaseContext, stop: Stop): Stop {
+  const shown = (number: string) => shownNumber(reader, number)
   const { request } = stop
   return {
     ...stop,
-    request: request && { ...request, ...masked(request.contact_number) },
-    shipments: stop.shipments.map((shipment) => ({ ...shipment, ...masked(shipment.contact_number) })),
+    request: request && { ...request, ...shown(request.contact_number) },
+    shipments: stop.shipments.map((shipment) => ({ ...shipment, ...shown(shipment.contact_number) })),
   }
 }
 

@@ -38,6 +38,7 @@ import {
   driverWrote,
   evidenceDiffers,
   exceptionGiven,
+  exceptionTakenAway,
   vehicleCheckFailed,
 } from '@waybill/domain/drivers/events'
 import { driverPushDue } from '@waybill/domain/drivers/push'
@@ -119,6 +120,7 @@ import {
   inboxDriverMessage,
   inboxEvidence,
   inboxExceptionGiven,
+  inboxExceptionTakenAway,
   inboxManifestShort,
   inboxApproval,
   mailApprover,
@@ -299,6 +301,7 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(driverWrote, inboxDriverMessage),
   inSameTransaction(evidenceDiffers, inboxEvidence),
   inSameTransaction(exceptionGiven, inboxExceptionGiven),
+  inSameTransaction(exceptionTakenAway, inboxExceptionTakenAway),
   inSameTransaction(depotNeedsStaff, inboxDepot),
   inSameTransaction(networkNeedsStaff, inboxNetwork),
   inSameTransaction(approvalRequested, inboxApproval),

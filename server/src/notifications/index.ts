@@ -59,6 +59,7 @@ export {
   inboxDriverMessage,
   inboxEvidence,
   inboxExceptionGiven,
+  inboxExceptionTakenAway,
   inboxVehicleCheck,
 } from './inbox/post-driver-messages.ts'
 export { mailApprover } from './notify-approver.ts'

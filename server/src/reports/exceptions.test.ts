@@ -73,6 +73,41 @@ describe('exceptions with an owner', () => {
     expect(events.filter(({ status }) => status === 'exception-owner')).toHaveLength(3)
   })
 
+  it('[OPS-002] are given only to staff who can see the shipment', async () => {
+    const { id } = await p.given.shipment({ status: 'on-hold' })
+    const limitedTo = (branch: keyof TestProvider['map']['branches']) =>
+      p.user(role_ids.administrator, { branch_id: p.map.branches[branch], limit_user_to_branch: true })
+    const [near, far] = [await limitedTo('JHB'), await limitedTo('DBN')]
+    const { owners } = await clerk.send(exceptionsApi.owners, { shipment_id: id })
+    const offered = owners.map(({ username }) => username)
+    expect(offered).toEqual(expect.arrayContaining([clerk.username, colleague.username, near.username]))
+    expect(offered).not.toContain(far.username)
+    expect(await errorOf(care(id, { kind: 'give', username: far.username }))).toMatchObject({ status: 400 })
+    await care(id, { kind: 'give', username: near.username })
+    expect(await listed('mine', near)).toEqual([id])
+    expect(await errorOf(far.send(exceptionsApi.owners, { shipment_id: id }))).toMatchObject({ status: 404 })
+  })
+
+  it('[OPS-002] are given and released by their owner, or by an administrator with a message to the owner', async () => {
+    const { id, short_tracking_reference: reference } = await p.given.shipment({ status: 'on-hold' })
+    const [owner, other] = [await p.user(11), await p.user(11)]
+    await care(id, { kind: 'take' }, owner)
+    const refused = { status: 400, message: expect.stringMatching(/looks after this already/) }
+    expect(await errorOf(care(id, { kind: 'release' }, other))).toMatchObject(refused)
+    expect(await errorOf(care(id, { kind: 'give', username: other.username }, other))).toMatchObject(refused)
+    expect(await listed('mine', owner)).toEqual([id])
+    await care(id, { kind: 'give', username: other.username }, colleague)
+    await care(id, { kind: 'release' }, colleague)
+    for (const [former, what] of [
+      [owner, `gave ${reference} to`],
+      [other, `released ${reference}`],
+    ] as const) {
+      const { messages } = await former.send(inboxApi.messages, {})
+      expect(messages.map(({ subject }) => subject)).toContainEqual(expect.stringContaining(what))
+    }
+    expect(await listed('without-owner')).toEqual([id])
+  })
+
   it('[OPS-002] are only in their own list and counted nowhere else while they are snoozed', async () => {
     const { id } = await p.given.shipment({ status: 'on-hold' })
     const until = new Date(noon.getTime() + hour_ms)

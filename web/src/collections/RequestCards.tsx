@@ -79,8 +79,12 @@ export function GoodsCard({ request }: { request: CollectionRequest }) {
   )
 }
 
-/** Card with the shipments booked for a request, and the stickers that have no waybill yet. */
-export function CapturedCard({ detail: { request, shipments, uncaptured } }: { detail: RequestDetail }) {
+/** Card with the shipments booked for a request, the stickers that have no waybill yet, and scans that were not collected. */
+export function CapturedCard({
+  detail: { request, shipments, uncaptured, not_collected },
+}: {
+  detail: RequestDetail
+}) {
   if (shipments.length === 0 && uncaptured.length === 0 && request.status !== 'closed') return null
   return (
     <Card title="Shipments" note={shipments.length > 0 ? String(shipments.length) : undefined} flush>
@@ -99,17 +103,26 @@ export function CapturedCard({ detail: { request, shipments, uncaptured } }: { d
           ))}
         </ul>
       )}
-      {uncaptured.length > 0 && (
-        <div className={styles.stickers}>
-          <p className={styles.stickersText}>Scanned by the driver, without a waybill so far:</p>
-          <div className={styles.tags}>
-            {uncaptured.map((sticker) => (
-              <Tag key={sticker}>{sticker}</Tag>
-            ))}
-          </div>
-        </div>
-      )}
+      <Scanned title="Scanned by the driver, without a waybill so far:" references={uncaptured} />
+      <Scanned
+        title="Scanned by the driver, not collected with this request, because they belong to another account or have moved on:"
+        references={not_collected}
+      />
     </Card>
+  )
+}
+
+function Scanned({ title, references }: { title: string; references: readonly string[] }) {
+  if (references.length === 0) return null
+  return (
+    <div className={styles.stickers}>
+      <p className={styles.stickersText}>{title}</p>
+      <div className={styles.tags}>
+        {references.map((reference) => (
+          <Tag key={reference}>{reference}</Tag>
+        ))}
+      </div>
+    </div>
   )
 }
 

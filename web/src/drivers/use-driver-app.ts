@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { endpointQuery, refresh } from '../kit/api/index.ts'
 import { announce } from '../kit/layers/announcements.ts'
 import { Store, useStore } from '../kit/layers/store.ts'
+import { toast } from '../kit/layers/toasts.ts'
 import { heldFor, type OfflineQueue, type QueueItem, type QueueState } from '../kit/queue/offline-queue.ts'
 import { useOfflineQueue } from '../kit/queue/use-offline-queue.ts'
 import { playScanSound } from '../kit/scan/sounds.ts'
@@ -23,6 +24,7 @@ import { storeActions, type Recorded } from './phone/store-actions.ts'
 import { pruneTicks } from './scanning/scanned-parcels.ts'
 import { viewStops, withSteadyStops, type Mark, type StopView } from './stops/trip-sheet-stops.ts'
 import type { Evidence } from './proof-of-delivery/hand-over.ts'
+import { answerText } from './texts/texts.ts'
 import { uploadEvidence } from './proof-of-delivery/upload-evidence.ts'
 
 /** Milliseconds between two reads of the trip sheet while the page is open. */
@@ -33,6 +35,9 @@ const shipment_files = { method: 'GET', path: '/shipments/files' } as const
 
 /** How many ms after Done the driver can still undo; nothing is sent before. */
 const undo_ms = 10_000
+
+/** How many ms the phone displays what the server says about an action that it applied. */
+const news_ms = 60_000
 
 /** The newest sheet with stable stop numbers, from which later sheets take their numbers. */
 const numbered = new Store<TripSheet | null>(null)
@@ -110,6 +115,10 @@ export function useDriverApp(): DriverApp {
     sent: (item, answer) => {
       restorers.delete(item.id)
       noteDay(item.content, answer)
+      if (item.content.action.collection_request_id !== undefined && answer.message !== '') {
+        playScanSound('refused')
+        toast.error(answerText(answer), { autoHide: news_ms })
+      }
       const number = item.content.action.payload?.cash?.receipt_number
       if (number !== undefined) noteUsed(username, number)
       // Remove earlier rejected attempts of what has now been done, such as a wrong PIN tried twice without signal.

@@ -21,7 +21,7 @@ const shown_again = [reportsApi.pending, reportsApi.opsDashboard]
 
 /** Gives an exception to a colleague, who gets an inbox message. */
 export function GiveDialog({ row, onClose }: ExceptionDialogProps) {
-  const { data } = useQuery(endpointQuery(exceptionsApi.owners, {}))
+  const { data } = useQuery(endpointQuery(exceptionsApi.owners, { shipment_id: row.shipment_id }))
   const form = useForm({
     initial: { username: null as string | null },
     check: ({ username }) =>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { reportsApi } from '@waybill/domain/reports/api'
-import { exceptionsApi } from '@waybill/domain/reports/exceptions'
+import { exceptionsApi, mayPassOn } from '@waybill/domain/reports/exceptions'
 import {
   pendingLabel,
   type OpsDashboard,
@@ -110,11 +110,17 @@ export function PendingTable({ state, board }: { state: OpsState; board: OpsDash
   const menuOf = (row: PendingRow): MenuEntry[] => {
     const change = (to: Parameters<typeof mutate>[0]['change']) => () =>
       mutate({ shipment_id: row.shipment_id, change: to })
+    const isFree = row.owner_username === ''
     return [
-      ...(row.owner_username === ''
-        ? [{ label: 'Take it', icon: IconUserCheck, onSelect: change({ kind: 'take' }) }]
-        : [{ label: 'Release it', icon: IconUserOff, onSelect: change({ kind: 'release' }) }]),
-      { label: 'Give it to…', icon: IconSend, onSelect: () => setDialog({ kind: 'give', row }) },
+      ...(isFree ? [{ label: 'Take it', icon: IconUserCheck, onSelect: change({ kind: 'take' }) }] : []),
+      ...(mayPassOn(me, row.owner_username || null)
+        ? [
+            ...(isFree
+              ? []
+              : [{ label: 'Release it', icon: IconUserOff, onSelect: change({ kind: 'release' }) }]),
+            { label: 'Give it to…', icon: IconSend, onSelect: () => setDialog({ kind: 'give', row }) },
+          ]
+        : []),
       row.snoozed_until === null
         ? { label: 'Snooze…', icon: IconClock, onSelect: () => setDialog({ kind: 'snooze', row }) }
         : { label: 'End the snooze', icon: IconClock, onSelect: change({ kind: 'wake' }) },

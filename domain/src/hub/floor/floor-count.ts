@@ -17,6 +17,11 @@ export type FloorDifferenceKind = (typeof floor_differences)[number]
 export const floor_results = ['agrees', 'elsewhere', 'not-expected', 'unknown'] as const
 export type FloorResult = (typeof floor_results)[number]
 
+/** Returns the message for the waybill of a shipment with more than one parcel. */
+export function severalParcelsText(count: number): string {
+  return `This shipment has ${count} parcels. Scan the label of each parcel.`
+}
+
 /** Returns what counting a parcel at a branch means. `null` stands for a barcode that belongs to no parcel. */
 export function floorResult(
   parcel: Pick<CountedParcel, 'status' | 'current_branch_id'> | null,
@@ -46,13 +51,16 @@ export const FloorCount = z.object({
 })
 export type FloorCount = z.output<typeof FloorCount>
 
-/** The response to one scan. A repeated `scan_id` returns the first response. */
+/**
+ * The response to one scan. A repeated `scan_id` returns the first response. `several-parcels` is a waybill of more than
+ * one parcel, which is not stored, because it does not say which of them stands there.
+ */
 export const FloorScanAnswer = z.object({
   scan_id: z.string(),
-  result: z.enum(floor_results),
+  result: z.enum([...floor_results, 'several-parcels']),
   /** Whether the barcode was already counted by another scan of this count. */
   is_repeat: z.boolean(),
-  /** Whether the scan came in after the count was closed: it is stored, and a parcel that was not counted is found. */
+  /** Whether the scan came in after the count was closed: it is stored, a parcel that was not counted is found, and others are added to the differences. */
   is_late: z.boolean(),
   reference: z.string(),
   message: z.string(),

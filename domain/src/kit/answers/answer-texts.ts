@@ -56,6 +56,7 @@ export const answer_texts = {
   address_needed: 'Enter the delivery address.',
   parcels_out_of_range: 'Give 1 to {max} parcels.',
   count_parcels: 'Enter how many parcels you collected, or scan them.',
+  scanned_not_collected: 'Not collected with this request: {parcels}. Ask the office what to do with them.',
   scan_parcel: 'Every parcel must be scanned. Scan {parcel}, then try again.',
   scan_parcels: 'Every parcel must be scanned. Scan {parcel} and {others} more, then try again.',
 

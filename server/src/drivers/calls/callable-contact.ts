@@ -1,3 +1,4 @@
+import type { ShownNumber } from '@waybill/domain/drivers/attempts'
 import { answerWithoutNumbers } from '@waybill/domain/drivers/hidden-numbers'
 import type { Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { isDriver } from '@waybill/domain/kit/actor'
@@ -41,6 +42,16 @@ export const without_customers: ReadonlySet<string> = new Set([
 export function answerFor(reader: BaseContext, { path }: Endpoint, answer: unknown): unknown {
   const [, first = ''] = path.split('/')
   return hidesNumbers(reader) && !without_customers.has(first) ? answerWithoutNumbers(answer) : answer
+}
+
+/**
+ * Returns a number as the caller has it: a driver who must not see numbers has only whether a call can be connected
+ * without it (decision 0146).
+ */
+export function shownNumber(reader: BaseContext, number: string): ShownNumber {
+  return number === '' || !hidesNumbers(reader)
+    ? { contact_number: number }
+    : { contact_number: '', masked_call: canConnect(reader) && e164(number) !== null }
 }
 
 /** Whether a call without numbers can be connected at all: the company allows calls and has a calling number. */

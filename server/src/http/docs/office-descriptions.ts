@@ -589,6 +589,7 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   request: 'Collection request.',
   events: 'Events.',
   uncaptured: 'Collected parcels that are not yet on a shipment.',
+  not_collected: 'Scanned parcels that were not collected with the request; empty for customers.',
   'GET /collection-requests.problem': 'Returns only requests that need attention.',
 
   claims: 'Claims.',

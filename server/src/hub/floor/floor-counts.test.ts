@@ -95,6 +95,53 @@ describe('[HUB-003] floor count', () => {
     expect((await start()).id).not.toBe(id)
   })
 
+  it('adds the differences of late scans to the list and the depot board, each once', async () => {
+    const { JHB, CPT } = p.map.branches
+    const elsewhere = await arrive(CPT)
+    const onTheRoad = await p.given.shipment({ status: 'in-transit' })
+    const { id } = await start()
+    await count(id, [scanned('NOBODY-4')])
+    await close(id)
+    const late = () => [
+      scanned(referenceOf(elsewhere)),
+      scanned(referenceOf(onTheRoad)),
+      scanned('NOBODY-4'),
+      scanned('NOBODY-5'),
+    ]
+    const { results } = await count(id, late())
+    expect(results[1]?.message).toMatch(/Put .+ aside/)
+    await Promise.all([count(id, late()), count(id, late())])
+    expect((await differences(id)).differences.map(({ kind, reference }) => [kind, reference])).toEqual([
+      ['elsewhere', referenceOf(elsewhere)],
+      ['not-expected', referenceOf(onTheRoad)],
+      ['unknown', 'NOBODY-4'],
+      ['unknown', 'NOBODY-5'],
+    ])
+    const board = await clerk.send(depotApi.board, { branch_id: JHB })
+    expect(board.totals).toMatchObject({ on_floor: 2 })
+  })
+
+  it('asks for the label of each parcel when the waybill of several parcels is scanned, and does not store it', async () => {
+    const size = {
+      submitted_length_cm: 20,
+      submitted_width_cm: 20,
+      submitted_height_cm: 20,
+      submitted_weight_kg: 2,
+    }
+    const { short_tracking_reference: waybill } = await p.given.shipment({ parcels: [size, size] })
+    const { id } = await start()
+    const { results } = await count(id, [scanned(waybill), scanned('NOBODY-6')])
+    expect(results).toMatchObject([
+      {
+        result: 'several-parcels',
+        message: 'This shipment has 2 parcels. Scan the label of each parcel.',
+      },
+      { result: 'unknown' },
+    ])
+    expect(await close(id)).toMatchObject({ counted: 1 })
+    expect((await differences(id)).differences.map(({ reference }) => reference)).toEqual(['NOBODY-6'])
+  })
+
   it('stores each scan once when two calls send the same batch at the same time', async () => {
     const here = await arrive(p.map.branches.JHB)
     const { id } = await start()

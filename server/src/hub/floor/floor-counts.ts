@@ -1,6 +1,11 @@
 import { standsAt } from '@waybill/domain/hub/counting'
 import type { floorApi } from '@waybill/domain/hub/floor/floor-api'
-import { floorResult, type FloorCount, type FloorScanAnswer } from '@waybill/domain/hub/floor/floor-count'
+import {
+  floorResult,
+  severalParcelsText,
+  type FloorCount,
+  type FloorScanAnswer,
+} from '@waybill/domain/hub/floor/floor-count'
 import { mayUseHubScanner } from '@waybill/domain/hub/access'
 import { branchLimit } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
@@ -45,7 +50,8 @@ export const readFloorCounts: Handler<typeof floorApi.list> = async (ctx, input)
 
 /**
  * Stores a batch of scans of a floor count. A scan id that was stored before returns its first response; one bad
- * barcode affects no other scan. Scans that come in after the end are stored as late.
+ * barcode affects no other scan. Scans that come in after the end are stored as late. Waybills of several parcels are not
+ * stored.
  */
 export const scanFloor: Handler<typeof floorApi.scan> = async (ctx, { floor_count_id, scans }) => {
   const locked = await lockFloorCount(ctx, floor_count_id, 'scan')
@@ -56,11 +62,15 @@ export const scanFloor: Handler<typeof floorApi.scan> = async (ctx, { floor_coun
   const known = await findFloorScans(ctx, ids)
   for (const { scan_id } of known) fresh.delete(scan_id)
   const references = [...fresh.values()].map((scan) => cleanReference(scan.parcel_reference))
-  const parcels = await parcelsMeant(ctx, [...references, ...known.map(({ reference }) => reference)])
+  const { meant: parcels, several } = await parcelsMeant(ctx, [
+    ...references,
+    ...known.map(({ reference }) => reference),
+  ])
   const counted = await countedReferences(ctx, floor_count_id, references)
   const rows: FloorScanRow[] = []
   for (const scan of fresh.values()) {
     const reference = cleanReference(scan.parcel_reference)
+    if (several.has(reference)) continue
     const parcel = parcels.get(reference) ?? null
     rows.push({
       scan_id: scan.scan_id,
@@ -81,31 +91,49 @@ export const scanFloor: Handler<typeof floorApi.scan> = async (ctx, { floor_coun
   // Read back: a concurrent call of the same device may have stored some of them first.
   const stored = new Map((await findFloorScans(ctx, ids)).map((row) => [row.scan_id, row]))
   return {
-    results: scans.flatMap(({ scan_id }): FloorScanAnswer[] => {
+    results: scans.flatMap(({ scan_id, parcel_reference }): FloorScanAnswer[] => {
       const row = stored.get(scan_id)
-      const parcel = parcels.get(row?.reference ?? '')
-      return row ? [{ ...row, message: messageOf(map, row, parcel, locked.branch_id) }] : []
+      const reference = row?.reference ?? cleanReference(parcel_reference)
+      const count = several.get(reference)
+      if (count !== undefined)
+        return [
+          {
+            scan_id,
+            reference,
+            result: 'several-parcels',
+            is_repeat: false,
+            is_late: locked.time_closed !== null,
+            message: severalParcelsText(count),
+          },
+        ]
+      return row ? [{ ...row, message: messageOf(map, row, parcels.get(reference), locked.branch_id) }] : []
     }),
   }
 }
 
-/** Returns the parcels that references mean. The reference of a shipment means its parcel when it has only one. */
+/**
+ * Returns the parcels that references mean. The reference of a shipment means its parcel when it has only one; `several`
+ * has the number of parcels of those that have more.
+ */
 async function parcelsMeant(
   ctx: Context,
   references: readonly string[],
-): Promise<ReadonlyMap<string, CountedParcelRow>> {
+): Promise<{ meant: ReadonlyMap<string, CountedParcelRow>; several: ReadonlyMap<string, number> }> {
   const found = await findByReferences(ctx, [...new Set(references)])
   const ofParcels = found.flatMap(({ parcel_id }) => parcel_id ?? [])
   const ofShipments = found.flatMap((row) => (row.parcel_id === null ? [row.shipment_id] : []))
   const rows = await readCountedParcels(ctx, ofParcels, ofShipments)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const meant = new Map<string, CountedParcelRow>()
+  const several = new Map<string, number>()
   for (const { reference, shipment_id, parcel_id } of found) {
     const live = rows.filter((row) => row.shipment_id === shipment_id && row.status !== 'cancelled')
     const parcel = parcel_id === null ? (live.length === 1 ? live[0] : undefined) : byId.get(parcel_id)
+    if (parcel_id === null && live.length > 1) several.set(reference, live.length)
     if (parcel && (parcel_id !== null || !meant.has(reference))) meant.set(reference, parcel)
   }
-  return meant
+  for (const reference of meant.keys()) several.delete(reference)
+  return { meant, several }
 }
 
 function messageOf(

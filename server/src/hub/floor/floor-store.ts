@@ -147,8 +147,8 @@ export function readCountedParcels(
 }
 
 /**
- * Stores scans of a floor count. A scan that a concurrent call stored first is left out. A late one can find a parcel
- * that the board of the branch calls missing, which is published.
+ * Stores scans of a floor count. A scan that a concurrent call stored first is left out. Late ones also add what differs,
+ * and can find a parcel that the board of the branch calls missing, which is published.
  */
 export async function insertFloorScans(
   ctx: Context,
@@ -156,7 +156,6 @@ export async function insertFloorScans(
   scans: readonly FloorScanRow[],
 ): Promise<void> {
   if (scans.length === 0) return
-  if (scans.some(({ is_late }) => is_late)) await publishDepot(ctx, branch_id)
   await ctx.db
     .insertInto('floor_count_scan')
     .values(
@@ -170,6 +169,21 @@ export async function insertFloorScans(
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  if (!scans.some(({ is_late }) => is_late)) return
+  await insertLateDifferences(ctx, id)
+  await publishDepot(ctx, branch_id)
+}
+
+/** Stores how late scans of a floor count differ from the scans of the hub. Each parcel and barcode is listed once. */
+async function insertLateDifferences(ctx: Context, id: number): Promise<void> {
+  await lockFloorCount(ctx, id, 'close')
+  await sql`
+    INSERT INTO floor_count_difference (provider_id, floor_count_id, kind, parcel_id, reference, bay)
+    SELECT DISTINCT ON (coalesce(n.parcel_id::text, n.reference)) n.provider_id, n.floor_count_id, n.result, n.parcel_id, n.reference, n.bay
+    FROM floor_count_scan n
+    WHERE n.floor_count_id = ${id} AND n.is_late AND n.result <> 'agrees' AND NOT EXISTS (SELECT FROM floor_count_difference d
+      WHERE d.floor_count_id = n.floor_count_id AND (d.parcel_id = n.parcel_id OR d.reference = n.reference))
+    ORDER BY coalesce(n.parcel_id::text, n.reference), n.id`.execute(ctx.db)
 }
 
 /**

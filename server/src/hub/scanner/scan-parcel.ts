@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { parcelLoaded, parcelScanned } from '@waybill/domain/hub/events'
 import { standsAt } from '@waybill/domain/hub/counting'
+import { severalParcelsText } from '@waybill/domain/hub/floor/floor-count'
 import type { ManifestStub } from '@waybill/domain/hub/manifest'
 import type { NextStop, ScanAnswer } from '@waybill/domain/hub/model'
 import { block_hub_scan_for_accounts_on_hold } from '@waybill/domain/hub/settings'
@@ -191,7 +192,7 @@ function manyParcels(row: ShipmentRow): ScanDecision {
     verdict: 'refused',
     code: 'not_found',
     short: 'SCAN PARCEL LABEL',
-    message: `This shipment has ${row.parcel_count} parcels. Scan the label of each parcel.`,
+    message: severalParcelsText(row.parcel_count),
     status: null,
     marks_collected: false,
     makes_event: false,

@@ -18,7 +18,16 @@ export async function staffWith(ctx: Context, permission: string) {
     .innerJoin('role as r', (join) =>
       join.onRef('r.provider_id', '=', 'u.provider_id').onRef('r.id', '=', 'u.role_id'),
     )
-    .select(['u.id as user_id', 'u.username', 'u.email', 'r.permissions'])
+    .select([
+      'u.id as user_id',
+      'u.username',
+      'u.email',
+      'u.account_id',
+      'u.role_id',
+      'u.branch_id',
+      'u.limit_user_to_branch',
+      'r.permissions',
+    ])
     .where('u.account_id', 'is', null)
     .where('u.is_api_user', '=', false)
     .where('u.email', '<>', '')

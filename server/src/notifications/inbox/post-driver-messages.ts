@@ -3,6 +3,7 @@ import type {
   driverWrote,
   evidenceDiffers,
   exceptionGiven,
+  exceptionTakenAway,
   vehicleCheckFailed,
 } from '@waybill/domain/drivers/events'
 import type { PayloadOf } from '@waybill/domain/kit/event'
@@ -11,6 +12,7 @@ import {
   driverMessageText,
   evidenceText,
   exceptionGivenText,
+  exceptionTakenAwayText,
   vehicleCheckText,
 } from '@waybill/domain/notifications/driver-texts'
 import { inbox_needs } from '@waybill/domain/notifications/inbox-needs'
@@ -49,6 +51,18 @@ export async function inboxExceptionGiven(
       message: exceptionGivenText(given),
       link: '/ops-dashboard?mode=pending&kind=mine',
     },
+  )
+}
+
+/** Notifies a colleague whose exception an administrator passed on. */
+export async function inboxExceptionTakenAway(
+  ctx: Context,
+  taken: PayloadOf<typeof exceptionTakenAway>,
+): Promise<void> {
+  await postToInbox(
+    ctx,
+    { user_id: taken.from_user_id },
+    { kind: 'shipment', message: exceptionTakenAwayText(taken), link: `/shipments/${taken.shipment_id}` },
   )
 }
 

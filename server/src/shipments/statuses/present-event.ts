@@ -70,6 +70,7 @@ const doubt_keys: readonly string[] = [
   'time_verified',
   'attempt_verified',
   'unscanned_parcels',
+  'no_number_to_call',
   'released_from',
 ]
 

@@ -1,6 +1,11 @@
 import { isDamageReason } from '@waybill/domain/hub/damages/damage-reason'
 import type { Stop, StopShipment } from '@waybill/domain/drivers/model'
-import { driver_must_call_before_fail, failed_attempt_photo_required } from '@waybill/domain/drivers/settings'
+import { mustCallFirst } from '@waybill/domain/drivers/attempts'
+import {
+  driver_can_call_customer,
+  driver_must_call_before_fail,
+  failed_attempt_photo_required,
+} from '@waybill/domain/drivers/settings'
 import { useState } from 'react'
 import { useSettingReader } from '../../kit/session/me.ts'
 import { useGo } from '../../kit/url/use-go.ts'
@@ -62,7 +67,6 @@ export function OutcomeFlow({
   const reasons = 'key' in outcome.reasons ? valueOf(outcome.reasons) : outcome.reasons
   const isOtherOff = outcome.disable_other !== null && valueOf(outcome.disable_other)
   const needsPhoto = valueOf(failed_attempt_photo_required) && kind === 'failed'
-  const needsCall = valueOf(driver_must_call_before_fail) && kind === 'failed' && contact !== null
   const [hasCalled, setCalled] = useState(() => hasCalledStop(stop.stop_id))
   const { draft, change, drop, restore } = useStepDraft<OutcomeDraft>(
     { stop_id: stop.stop_id, step: kind, former },
@@ -71,6 +75,12 @@ export function OutcomeFlow({
   const { reason, words, photos, left_out, damaged = [] } = draft
   const isDamage = kind === 'problem' && isDamageReason(reason)
   const shipments = offered.filter(({ shipment_id }) => !left_out.includes(shipment_id))
+  const needsCall =
+    kind === 'failed' &&
+    mustCallFirst(stop.request ? [stop.request] : shipments, {
+      driver_must_call_before_fail: valueOf(driver_must_call_before_fail),
+      driver_can_call_customer: valueOf(driver_can_call_customer),
+    })
   const subjects: readonly Subject[] = stop.request
     ? [{ collection_request_id: stop.request.collection_request_id }]
     : shipments.map(({ shipment_id }) => ({ shipment_id }))

@@ -1,4 +1,5 @@
 import { formatRand } from '@waybill/domain/kit/money'
+import { canReach } from '@waybill/domain/drivers/attempts'
 import { lazy, Suspense } from 'react'
 import { IconBox, IconCash, IconFileText, IconKey, IconNavigation, IconPhone } from '../../kit/icons/icons.ts'
 import { driver_can_call_customer } from '@waybill/domain/drivers/settings'
@@ -95,7 +96,7 @@ export type StopContact = { name: string } & ({ number: string } | { connect: Ca
 export function useContact(stop: Stop | null): StopContact | null {
   const mayCall = useSetting(driver_can_call_customer)
   const contacts = [...(stop?.shipments ?? []), ...(stop?.request ? [stop.request] : [])]
-  const first = contacts.find(({ contact_number, masked_call }) => contact_number !== '' || masked_call)
+  const first = contacts.find(canReach)
   if (!mayCall || !stop || !first) return null
   if (first.contact_number !== '')
     return { name: first.contact_name, number: first.contact_number.replaceAll(/[^\d+]/g, '') }

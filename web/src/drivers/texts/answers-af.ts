@@ -57,6 +57,8 @@ export const answers_af: Readonly<Record<AnswerCode, string>> = {
   address_needed: 'Vul die afleweringsadres in.',
   parcels_out_of_range: 'Gee 1 tot {max} pakkies.',
   count_parcels: 'Vul in hoeveel pakkies jy afgehaal het, of skandeer hulle.',
+  scanned_not_collected:
+    'Nie met hierdie versoek afgehaal nie: {parcels}. Vra die kantoor wat jy daarmee moet doen.',
   scan_parcel: 'Elke pakkie moet geskandeer word. Skandeer {parcel} en probeer dan weer.',
   scan_parcels: 'Elke pakkie moet geskandeer word. Skandeer {parcel} en nog {others}, en probeer dan weer.',
 

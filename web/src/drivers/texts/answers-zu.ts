@@ -54,6 +54,7 @@ export const answers_zu: Readonly<Record<AnswerCode, string>> = {
   address_needed: 'Faka ikheli lokuletha.',
   parcels_out_of_range: 'Faka amaphasela aphakathi kuka-1 no-{max}.',
   count_parcels: 'Faka ukuthi ulande amaphasela amangaki, noma uwaskene.',
+  scanned_not_collected: 'Akulandwanga nalesi sicelo: {parcels}. Buza ihhovisi ukuthi wenzeni ngakho.',
   scan_parcel: 'Wonke amaphasela kumele askenwe. Skena {parcel}, bese uzama futhi.',
   scan_parcels: 'Wonke amaphasela kumele askenwe. Skena {parcel} namanye angu-{others}, bese uzama futhi.',
 

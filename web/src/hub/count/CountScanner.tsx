@@ -1,5 +1,5 @@
 import { floorApi } from '@waybill/domain/hub/floor/floor-api'
-import type { FloorResult, FloorScanAnswer } from '@waybill/domain/hub/floor/floor-count'
+import type { FloorScanAnswer } from '@waybill/domain/hub/floor/floor-count'
 import { useState } from 'react'
 import { call, useEndpointMutation } from '../../kit/api/index.ts'
 import { TextField } from '../../kit/form/TextField.tsx'
@@ -28,11 +28,12 @@ interface CountedScan {
 }
 
 const max_shown = 12
-const result_labels: Readonly<Record<FloorResult, readonly [StatusFamily, string]>> = {
+const result_labels: Readonly<Record<FloorScanAnswer['result'], readonly [StatusFamily, string]>> = {
   agrees: ['green', 'Counted'],
   elsewhere: ['yellow', 'Belongs elsewhere'],
   'not-expected': ['yellow', 'Not expected'],
   unknown: ['red', 'Unknown'],
+  'several-parcels': ['red', 'Not counted'],
 }
 
 /**
@@ -65,7 +66,7 @@ export function CountScanner({
       },
       sent: (_, answer) => {
         if (!answer) return
-        if (!answer.is_repeat) setCounted((number) => number + 1)
+        if (!answer.is_repeat && answer.result !== 'several-parcels') setCounted((number) => number + 1)
         setShown((before) => [answer, ...before].slice(0, max_shown))
         playScanSound(soundOf(answer))
       },
@@ -180,14 +181,14 @@ export function CountScanner({
   )
 }
 
-function remarkOf({ is_late, is_repeat, message }: FloorScanAnswer): string {
-  if (is_late) return 'This count is closed. The scan is stored as late. Stop on this device.'
-  return is_repeat ? 'Already counted.' : message
+function remarkOf({ result, is_late, is_repeat, message }: FloorScanAnswer): string {
+  const remark = is_repeat ? 'Already counted.' : message
+  if (!is_late || result === 'several-parcels') return remark
+  return `${remark} This count is closed. The scan is stored as late. Stop on this device.`.trimStart()
 }
 
 function soundOf({ result, is_late, is_repeat }: FloorScanAnswer): ScanSound {
-  if (is_late) return 'notice'
-  if (is_repeat) return 'repeat'
-  if (result === 'agrees') return 'accepted'
-  return result === 'unknown' ? 'refused' : 'notice'
+  if (is_repeat) return is_late ? 'notice' : 'repeat'
+  if (result === 'unknown' || result === 'several-parcels') return 'refused'
+  return result === 'agrees' && !is_late ? 'accepted' : 'notice'
 }

@@ -47,6 +47,7 @@ export function doubtsOf({ data }: Pick<TrackingEvent, 'data'>): string[] {
   return [
     ...(data?.['time_verified'] === false ? ['Time not verified'] : []),
     ...(data?.['attempt_verified'] === false ? ['Attempt not verified'] : []),
+    ...(data?.['no_number_to_call'] === true ? ['Not called: the driver had no number to call'] : []),
     ...(Array.isArray(unscanned) && unscanned.length > 0 ? [`Not scanned: ${unscanned.join(', ')}`] : []),
   ]
 }
