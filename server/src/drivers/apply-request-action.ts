@@ -63,7 +63,7 @@ export async function applyRequestAction(ctx: Context, row: RequestRow, action: 
     throw stateRejection(requestName(row), status, requestStatusLabel(status), rule)
   const date = happenedAt(action, row.time_created, ctx.now)
   const goods = action.type === 'collect' ? await takeAlong(ctx, row, action, date) : null
-  const isVerified = isTimeVerified(action.occurred_at, ctx.now, action.clock_offset_seconds ?? 0)
+  const isVerified = isTimeVerified(action.occurred_at, ctx.now, action.clock_offset_seconds)
   const { payload } = evidence
   await enterRequest(ctx, row, {
     to: rule.to,
