@@ -12,10 +12,15 @@ export const clock_offset_max_minutes = 5
 export const late_sync_hours = 12
 
 /**
- * Whether the time that a phone reports for an action can be trusted. If not, the action is marked 'Time not
- * verified'.
+ * Whether the time that a phone reports for an action can be trusted: a phone that has not compared its clock with the
+ * server's cannot be. If not, the action is marked 'Time not verified'.
  */
-export function isTimeVerified(occurredAt: Date, receivedAt: Date, clockOffsetSeconds: number): boolean {
+export function isTimeVerified(
+  occurredAt: Date,
+  receivedAt: Date,
+  clockOffsetSeconds: number | undefined,
+): boolean {
+  if (clockOffsetSeconds === undefined) return false
   const lateMs = receivedAt.getTime() - occurredAt.getTime()
   return Math.abs(clockOffsetSeconds) <= clock_offset_max_minutes * 60 && lateMs <= late_sync_hours * hour_ms
 }

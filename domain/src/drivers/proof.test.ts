@@ -106,12 +106,13 @@ describe('verification of failed attempts and times', () => {
     const demanded = { driver_must_call_before_fail: true, driver_can_call_customer: true }
     expect(mustCallFirst(contacts, { ...demanded, ...changed })).toBe(yes)
   })
-  it('does not verify the time with a large clock offset or a late upload', () => {
+  it('does not verify the time with a large or unknown clock offset, or a late upload', () => {
     const received = new Date('2026-03-03T20:00:00Z')
     const hours = (n: number) => new Date(received.getTime() - n * 3_600_000)
     expect(isTimeVerified(hours(1), received, 300)).toBe(true)
     expect(isTimeVerified(hours(1), received, -301)).toBe(false)
     expect(isTimeVerified(hours(12.1), received, 0)).toBe(false)
+    expect(isTimeVerified(hours(1), received, undefined)).toBe(false)
   })
   it('accepts at most 200 actions per request', () => {
     const action = {

@@ -21,6 +21,8 @@ export const problem_kinds = {
   two_factor_needed: { status: 403, code: 'two_factor_needed' },
   /** The user must confirm their identity and then repeat the call. */
   step_up_needed: { status: 403, code: 'step_up_needed' },
+  /** The page belongs to another user than the one who is signed in now. */
+  other_user: { status: 403, code: 'other_user' },
   not_found: { status: 404, code: 'not_found' },
   method_not_allowed: { status: 405, code: 'method_not_allowed' },
   conflict: { status: 409, code: 'conflict' },
@@ -95,6 +97,14 @@ export const twoFactorNeeded = (): Problem =>
 /** Creates the error for a caller who must confirm their identity first (403, `step_up_needed`). */
 export const stepUpNeeded = (): Problem =>
   new Problem('step_up_needed', 'Confirm your identity, then try again. Nothing was changed.')
+/**
+ * Creates the error for a call of a page that belongs to another user than the one who is signed in (403, `other_user`).
+ * It may be repeated once its own user has signed in again.
+ */
+export const otherUser = (): Problem =>
+  new Problem('other_user', 'Another user has signed in in this browser. Nothing was changed.', {
+    retry_after_s: 30,
+  })
 /** Creates the error for a caller without the necessary rights (403). */
 export const forbidden = (message: Message): Problem => new Problem('forbidden', message)
 /** Creates the error for a record that does not exist or belongs to others; both look the same (404). */

@@ -110,7 +110,7 @@ async function moveParcels(
     addresses.get(row[`${rule.leg}_address_id`]),
     contact,
   )
-  const isVerified = isTimeVerified(action.occurred_at, ctx.now, action.clock_offset_seconds ?? 0)
+  const isVerified = isTimeVerified(action.occurred_at, ctx.now, action.clock_offset_seconds)
   const isDeposit = type === 'deposit-in-locker' || type === 'hand-to-counter'
   const door = isDeposit
     ? await depositPlace(ctx, row, { leg: 'delivery', door: evidence.payload.compartment, at: date })

@@ -87,7 +87,7 @@ export async function applyRequestAction(
     throw stateRejection(requestName(row), status, requestStatusLabel(status), rule)
   const date = happenedAt(action, row.time_created, ctx.now)
   const goods = action.type === 'collect' ? await takeAlong(ctx, row, action, date) : null
-  const isVerified = isTimeVerified(action.occurred_at, ctx.now, action.clock_offset_seconds ?? 0)
+  const isVerified = isTimeVerified(action.occurred_at, ctx.now, action.clock_offset_seconds)
   const { payload } = evidence
   const left = goods?.left ?? []
   await enterRequest(ctx, row, {

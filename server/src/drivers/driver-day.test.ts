@@ -705,6 +705,46 @@ describe('failed attempts, action times, rejections and partial deliveries', () 
     expect((await detail(shipment)).shipment.failed_delivery_attempts).toBe(2)
   })
 
+  it('stores nothing of a phone on which another user has signed in, and applies its action once its driver is back', async () => {
+    const shipment = await onTheRoad()
+    const delivery = action(shipment, 'deliver', fallback)
+    const sendAs = (by: Caller, username: string) =>
+      by.http(
+        'POST',
+        driversApi.actions.path,
+        { actions: [delivery] },
+        { 'for-user': encodeURIComponent(username) },
+      )
+    for (const other of [await p.driver(undefined, 'JHB'), await p.owner()]) {
+      const refused = await sendAs(other, driver.username)
+      expect(refused).toMatchObject({ status: 403, body: { code: 'other_user' } })
+      expect(refused.headers['retry-after']).toBe('30')
+    }
+    const stored = await p.inTransaction((ctx) =>
+      ctx.db
+        .selectFrom('driver_action')
+        .where('action_id', '=', delivery.action_id)
+        .select('username')
+        .execute(),
+    )
+    expect(stored).toEqual([])
+    expect(await sendAs(driver, driver.username)).toMatchObject({
+      status: 200,
+      body: { results: [{ result: 'applied', shipment_status: 'delivered' }] },
+    })
+  })
+
+  it('marks the time of an action as unverified when the phone does not know its clock offset', async () => {
+    const shipment = await onTheRoad()
+    await act(shipment, 'deliver', fallback)
+    const event = (await detail(shipment)).events.find((one) => one.status === 'delivered')
+    expect(event?.data).toMatchObject({ time_verified: false })
+    const other = await onTheRoad()
+    await act(other, 'deliver', fallback, { clock_offset_seconds: -12 })
+    const known = (await detail(other)).events.find((one) => one.status === 'delivered')
+    expect(known?.data).not.toHaveProperty('time_verified')
+  })
+
   it('stores the phone time minus its clock offset, and marks it as unverified when the offset is large', async () => {
     const shipment = await onTheRoad()
     p.runtime.setNow(new Date(Date.now() + 60 * 60_000))

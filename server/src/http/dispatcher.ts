@@ -4,7 +4,7 @@ import { startupApi } from '@waybill/domain/startup/api'
 import { isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { isLetIn, type Endpoint } from '@waybill/domain/kit/calls/endpoint'
 import type { Workload } from '@waybill/domain/kit/calls/workload'
-import { forbidden, Problem, twoFactorNeeded } from '@waybill/domain/kit/problem'
+import { forbidden, otherUser, Problem, twoFactorNeeded } from '@waybill/domain/kit/problem'
 import { missingPermissionSentence } from '@waybill/domain/identity/users-and-roles/permissions'
 import { isPersonalEndpoint } from '@waybill/domain/identity/users-and-roles/user-rules'
 import { trackingApi } from '@waybill/domain/tracking/api'
@@ -42,6 +42,8 @@ export interface Call {
   idempotency_key: string | null
   /** The header `data-position`: up to where the caller has seen the data; `null` when it did not send it. */
   data_position?: number | null
+  /** The header `for-user`: whose page sends the call, as `encodeURIComponent` writes it; `null` without one. */
+  for_user?: string | null
   request: RequestFacts
   /** Whether a page of a host that is not ours made the request. */
   is_foreign_page?: boolean
@@ -141,6 +143,8 @@ export class Dispatcher {
       call.host,
       call.request.address,
     )
+    // Before all other checks, so that the queues of the page try again and lose nothing.
+    if (call.for_user && call.for_user !== encodeURIComponent(actor.username)) throw otherUser()
     if (call.is_token_in_query && actor.kind !== 'api-key')
       throw forbidden('Only an API key can be sent as api_key. Send the token of a person as a header.')
     if (needs_two_factor && !before_second_factor.has(endpoint.path)) throw twoFactorNeeded()

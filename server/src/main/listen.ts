@@ -428,6 +428,7 @@ async function handle(
     params: request.params as Record<string, string>,
     idempotency_key: idempotencyKeyOf(request.headers['idempotency-key']),
     data_position: positionSent(request),
+    for_user: request.headers['for-user']?.toString() ?? null,
     request: factsOf(runtime, request),
     addHeaders: (headers) => void reply.headers(headers),
     gone: goneSignal(reply),

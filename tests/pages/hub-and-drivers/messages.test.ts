@@ -46,6 +46,37 @@ it('[DRV-008] a dispatcher writes to a driver, who reads and answers it without 
   await dialog.getByText(/· Read \d\d:\d\d$/).waitFor()
 })
 
+it('[DRV-008] an answer waits on the phone while another driver is signed in there, and is sent once its driver is back', async () => {
+  const phone = await product.as('sipho@fynbos.example', { width: 1440, height: 900 })
+  await phone.goto(`${product.web}/tripsheet/messages`)
+  const regainSignal = await loseSignal(product, phone, [driversApi.actions])
+  await phone.getByRole('button', { name: 'I will be late' }).click()
+  const waits = phone.getByText(/Waiting to be sent\.$/)
+  await waits.waitFor()
+
+  // A page without the queue counts what waits too.
+  await phone.goto(`${product.web}/help`)
+  await phone.getByRole('button', { name: /^Menu of Sipho/ }).click()
+  await phone.getByRole('menuitem', { name: 'Log out' }).click()
+  await phone.getByText('1 item has not been sent yet.', { exact: false }).waitFor()
+
+  await phone.goto(`${product.web}/tripsheet/messages`)
+  await waits.waitFor()
+  const other = await product.tokenOf('pieter@fynbos.example')
+  await phone.evaluate((token) => localStorage.setItem('access_token', token), other)
+  await regainSignal()
+  const refused = await product.sends(driversApi.actions, () => product.pass(phone, 40_000))
+  expect(refused).toMatchObject({ status: 403, answer: { code: 'other_user' } })
+  const again = phone.getByRole('dialog', { name: 'Log in to continue' })
+  await again.getByLabel('Password', { exact: true }).fill('waybill-demo')
+  await again.getByRole('button', { name: 'Log in', exact: true }).click()
+  await again.waitFor({ state: 'detached' })
+  const sent = await product.sends(driversApi.actions, () => product.pass(phone, 40_000))
+  expect(sent).toMatchObject({ status: 200, answer: { results: [{ result: 'applied' }] } })
+  await waits.waitFor({ state: 'detached' })
+  await phone.context().close()
+})
+
 it('[OPS-002] staff take an exception and snooze it with a reason', async () => {
   await staff.goto(`${product.web}/ops-dashboard?mode=pending&kind=on-hold`)
   const row = staff.getByRole('table', { name: 'On hold' }).getByRole('row').nth(1)

@@ -11,9 +11,9 @@ import { general_data } from './start-up/general-data.ts'
 import { storeSupportEmail, loginAddress } from './start-up/start-up.ts'
 
 /**
- * Handles session changes that any API call reports: the session has ended (AUTH-019, AUTH-020), maintenance is
- * active (SHELL-049, SHELL-052) or the account is closed (SHELL-057). When there is unsaved input or unsent data, the
- * user signs in again in a dialog over the page, so that nothing is lost.
+ * Handles session changes that any API call reports: the session has ended (AUTH-019, AUTH-020), another user has
+ * signed in in this browser, maintenance is active (SHELL-049, SHELL-052) or the account is closed (SHELL-057). When
+ * there is unsaved input or unsent data, the user signs in again in a dialog over the page, so that nothing is lost.
  */
 export function SessionWatcher({ client }: { client: QueryClient }) {
   const [isEnded, setEnded] = useState(false)
@@ -37,6 +37,8 @@ export function SessionWatcher({ client }: { client: QueryClient }) {
         storeSupportEmail(general_data.read()?.account?.support_email ?? '')
         leave('/account-closed')
       } else if (general_data.read() && (hasUnsaved() || waitingInQueues() > 0)) setEnded(true)
+      // The stored session is that of the other user, who goes on with pages of their own.
+      else if (change === 'other-user') leave('/')
       else {
         clearSession()
         leave(loginAddress(pathname, search))
@@ -56,7 +58,10 @@ export function SessionWatcher({ client }: { client: QueryClient }) {
         <SignInForm
           email={email}
           onDone={(signedIn) => {
-            if (signedIn.toLowerCase() !== email.toLowerCase()) window.location.assign('/')
+            if (signedIn.toLowerCase() !== email.toLowerCase()) {
+              window.location.assign('/')
+              return
+            }
             setEnded(false)
             void client.invalidateQueries()
           }}

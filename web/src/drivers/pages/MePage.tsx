@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { showAlert } from '../../kit/layers/alerts.ts'
 import { useStore } from '../../kit/layers/store.ts'
 import { usePreference } from '../../kit/preferences/preferences.ts'
-import { waitingInQueues } from '../../kit/queue/waiting.ts'
+import { waitingBeforeLogOut } from '../../kit/queue/waiting.ts'
 import { setSoundVolume, soundVolume } from '../../kit/scan/sounds.ts'
 import { useMe } from '../../kit/session/me.ts'
 import { chooseTheme, themeChoice, type ThemeChoice } from '../../kit/theme/apply-theme.ts'
@@ -106,7 +106,7 @@ export default function MePage() {
       <InstallHint />
       <MoreLinks />
       <div className={styles.block}>
-        <button type="button" className={styles.big} onClick={() => logOut(app)}>
+        <button type="button" className={styles.big} onClick={() => void logOut(app)}>
           {t.me.logOut}
         </button>
         <p className={styles.under}>
@@ -149,8 +149,8 @@ function MoreLinks() {
 }
 
 /** Logs out, or displays the number of unsent items and does not log out. */
-function logOut(app: DriverApp): void {
-  const waiting = waitingInQueues()
+async function logOut(app: DriverApp): Promise<void> {
+  const waiting = await waitingBeforeLogOut()
   if (waiting === 0) {
     void goLogOut()
     return

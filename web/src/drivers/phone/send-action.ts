@@ -5,7 +5,7 @@ import { call } from '../../kit/api/index.ts'
 import { ApiError } from '../../kit/api/api-error.ts'
 import type { OfflineQueue } from '../../kit/queue/offline-queue.ts'
 import type { Evidence } from '../proof-of-delivery/hand-over.ts'
-import { reserveNames, uploadEvidence } from '../proof-of-delivery/upload-evidence.ts'
+import { uploadEvidence, withReservedNames } from '../proof-of-delivery/upload-evidence.ts'
 import { conflictOf, withUploadedNames, type ActionContent } from './action-content.ts'
 
 /** Timeout in ms after which a request counts as no signal (docs/domain/interface.md#drivers-phone). */
@@ -25,10 +25,14 @@ async function namesOf(
   const isLater = ({ kind }: Evidence): boolean =>
     photos !== null && action.shipment_id !== undefined && kind === 'photo'
   const later = evidence.filter(isLater)
-  const reserved = await reserveNames(later)
-  for (const photo of later) await photos?.add(photo, photo.evidence_id)
+  const names = new Map<string, string>()
+  for (const photo of await withReservedNames(later)) {
+    const queued = await photos?.add(photo, photo.evidence_id)
+    // An earlier attempt may have queued it under another name.
+    names.set(photo.evidence_id, queued?.content.upload_name ?? photo.upload_name)
+  }
   const uploaded = await uploadEvidence(evidence.filter((one) => !isLater(one)))
-  return new Map([...uploaded, ...reserved])
+  return new Map([...uploaded, ...names])
 }
 
 /**

@@ -14,6 +14,8 @@ export interface Evidence {
   evidence_id: string
   kind: 'photo' | 'signature'
   blob: Blob
+  /** The upload name under which the action of a photo that is sent later was sent. */
+  upload_name?: string
 }
 
 /** The input of a hand-over: a PIN per shipment, or the receiver's details with photos and signature. */

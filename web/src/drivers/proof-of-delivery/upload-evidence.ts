@@ -50,29 +50,30 @@ export async function uploadEvidence(
   return uploaded
 }
 
-/** Returns the names of pictures that are sent later. The server waits for them. */
-export async function reserveNames(evidence: readonly Evidence[]): Promise<ReadonlyMap<string, string>> {
-  const names = new Map<string, string>()
+/** Returns pictures that are sent later with their upload names. The server waits for them under these names. */
+export async function withReservedNames(evidence: readonly Evidence[]): Promise<Required<Evidence>[]> {
+  const reserved: Required<Evidence>[] = []
   for (const one of evidence) {
     const { file_name } = await openUpload(callsOf(one, 'shipment-images'), startedName(one))
-    names.set(one.evidence_id, file_name)
+    reserved.push({ ...one, upload_name: file_name })
   }
-  return names
+  return reserved
 }
 
 async function uploadOne(one: Evidence, folder: FileFolder): Promise<string> {
   return putPieces(one.blob, callsOf(one, folder), startedName(one))
 }
 
-function startedName({ evidence_id }: Evidence): string | null {
-  return startedUploads()[evidence_id]?.name ?? null
+function startedName({ evidence_id, upload_name }: Evidence): string | null {
+  return upload_name ?? startedUploads()[evidence_id]?.name ?? null
 }
 
-function callsOf({ evidence_id, blob }: Evidence, folder: FileFolder): UploadCalls {
+function callsOf({ evidence_id, blob, upload_name }: Evidence, folder: FileFolder): UploadCalls {
   const extension = blob.type === 'image/png' ? 'png' : 'jpg'
   const given = { file_name: `${evidence_id}.${extension}`, folder }
   return {
-    ask: (name) => call(filesApi.upload, { ...given, ...(name === null ? {} : { upload_name: name }) }),
+    // The server waits for a photo under the name of its action, so that no other name is of use.
+    ask: (name) => call(filesApi.upload, { ...given, upload_name: name ?? upload_name }),
     put,
     remember: (name) => rememberUpload(evidence_id, name),
   }

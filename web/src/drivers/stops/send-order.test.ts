@@ -28,6 +28,9 @@ it('[DRV-008] says that the office has planned the day again when the server has
     status: 409,
     message: 'The office has planned your day again. Your order was not used.',
   })
+  const repeatable = new ApiError(409, 'The first call has not finished.', { may_repeat: true })
+  call.mockRejectedValueOnce(repeatable)
+  await expect(send('2026-03-05', 8)).rejects.toBe(repeatable)
   call.mockRejectedValueOnce(new ApiError(0, 'No connection.'))
   await expect(send('2026-03-05', 8)).rejects.toMatchObject({ status: 0 })
 })

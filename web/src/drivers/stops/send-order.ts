@@ -31,7 +31,7 @@ export async function sendOrder(
     )
     versions_after.set(`${date} ${version}`, answer.version)
   } catch (thrown) {
-    if (thrown instanceof ApiError && thrown.status === 409)
+    if (thrown instanceof ApiError && thrown.status === 409 && !thrown.may_repeat)
       throw new ApiError(409, currentTexts().order.replaced)
     throw thrown
   }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { callPlain } from './call-plain.ts'
 import { queryString } from './query-string.ts'
-import { callAsProvider, onSessionChange, startImpersonating, storeToken } from './session.ts'
+import { callAsProvider, callAsUser, onSessionChange, startImpersonating, storeToken } from './session.ts'
 
 const listThings = endpoint('GET /things', {
   input: z.object({ ids: maybe(list(count)), from: maybe(instant) }),
@@ -142,6 +142,23 @@ describe('call', () => {
       stop()
     },
   )
+
+  it('names the user who opened the page, also after another one has signed in, and publishes that change', async () => {
+    answer(200, { id: 4 })
+    await call(makeThing, { amount: 1 })
+    expect(sent().headers.has('for-user')).toBe(false)
+    callAsUser('sipho@fynbos.example')
+    storeToken('that of pieter')
+    callAsUser('pieter@fynbos.example')
+    const received = vi.fn()
+    const stop = onSessionChange(received)
+    answer(403, { message: 'Another user has signed in.', code: 'other_user' }, { 'retry-after': '30' })
+    await expect(call(makeThing, { amount: 1 })).rejects.toMatchObject({ status: 403, may_repeat: true })
+    expect(sent().headers.get('authorization')).toBe('Bearer that of pieter')
+    expect(sent().headers.get('for-user')).toBe('sipho%40fynbos.example')
+    expect(received).toHaveBeenCalledExactlyOnceWith('other-user')
+    stop()
+  })
 
   it('[AUTH-022] treats not_logged_in as an ended session', async () => {
     const received = vi.fn()

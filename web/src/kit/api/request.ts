@@ -12,6 +12,7 @@ import { withStepUp } from './step-up.ts'
 import {
   rememberExpiry,
   callingProvider,
+  callingUser,
   impersonatedUsername,
   storedToken,
   publishSessionChange,
@@ -121,8 +122,11 @@ async function request(
 ): Promise<Response> {
   const headers = new Headers({ 'client-version': app_version, accept: 'application/json' })
   const token = storedToken()
-  if (token && !token_free.has(`${route.method} ${route.path}`))
+  if (token && !token_free.has(`${route.method} ${route.path}`)) {
     headers.set('authorization', `Bearer ${token}`)
+    const user = callingUser()
+    if (user !== null) headers.set('for-user', encodeURIComponent(user))
+  }
   if (body !== null) headers.set('content-type', 'application/json')
   const position = dataPosition()
   if (position !== null) headers.set('data-position', position)
@@ -171,6 +175,7 @@ function rejected(route: Route, response: Response, text: string): ApiError {
   // `/general-data` is called when the page opens: the user then sees the sign-in page without an expiry message
   // (AUTH-023). Set this after publishing the change, because its listeners clear the stored session data.
   if (hasEnded && route.path !== '/general-data') rememberExpiry()
+  if (body.code === 'other_user') publishSessionChange('other-user')
   if (response.status === 418) publishSessionChange('maintenance')
   if (response.status === 423) publishSessionChange('account-closed')
   const parts = Array.isArray(body.message_parts) ? body.message_parts.filter(isTextPart) : []

@@ -62,12 +62,25 @@ export function storeKnownDevice(mark: string): void {
   localStorage.setItem(device_key, mark)
 }
 
+const clock_key = 'clock_offset'
+
+/** Returns how many seconds the clock of this device was ahead of the server's when last measured, or `null`. */
+export function storedClockOffset(): number | null {
+  const stored = readStorage(clock_key)
+  return stored === null ? null : Number(stored)
+}
+
+/** Stores the offset of the clock of this device, in seconds. It is kept on sign-out. */
+export function storeClockOffset(seconds: number): void {
+  localStorage.setItem(clock_key, String(seconds))
+}
+
 /**
  * Removes the session and all personal data from browser storage. Keeps only the appearance settings, the data of hub
- * scanning stations (`queue:`) and the device mark (AUTH-027).
+ * scanning stations (`queue:`), the device mark and the offset of the clock (AUTH-027).
  */
 export function clearSession(): void {
-  const retained = ['theme', 'brand:', 'nav_collapsed', 'queue:', device_key]
+  const retained = ['theme', 'brand:', 'nav_collapsed', 'queue:', device_key, clock_key]
   for (const key of Object.keys(localStorage))
     if (!retained.some((prefix) => key.startsWith(prefix))) localStorage.removeItem(key)
   sessionStorage.clear()
@@ -108,11 +121,30 @@ export function callingProvider(): number | null {
   return provider_id
 }
 
+let page_username: string | null = null
+
 /**
- * Session changes that any call can detect: the token is no longer valid (401), maintenance (418), the account is
- * closed (423).
+ * Sets the user who opened this page; later users do not replace the first one. The server refuses every call of this
+ * page with the token of another user, whom another tab or the sign-in dialog may have stored in the meantime.
  */
-export type SessionChange = 'ended' | 'maintenance' | 'account-closed'
+export function callAsUser(username: string): void {
+  page_username ??= username
+}
+
+export function callingUser(): string | null {
+  return page_username
+}
+
+/** Returns the user as whom this page calls: the impersonated one, otherwise its own; `null` before it is known. */
+export function actingUser(): string | null {
+  return impersonatedUsername() ?? page_username
+}
+
+/**
+ * Session changes that any call can detect: the token is no longer valid (401) or belongs to another user than this
+ * page, maintenance (418), the account is closed (423).
+ */
+export type SessionChange = 'ended' | 'other-user' | 'maintenance' | 'account-closed'
 
 const listeners = new Set<(change: SessionChange) => void>()
 

@@ -1,6 +1,13 @@
+import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
-import { OfflineQueue, waitBefore, type QueueItem, type QueueStorage } from './offline-queue.ts'
+import {
+  OfflineQueue,
+  waitBefore,
+  waitingOnDevice,
+  type QueueItem,
+  type QueueStorage,
+} from './offline-queue.ts'
 
 function memoryStorage(): QueueStorage & { items: Map<string, QueueItem> } {
   const items = new Map<string, QueueItem>()
@@ -256,6 +263,49 @@ describe('OfflineQueue', () => {
       expect(sent).toEqual(['one'])
       queue.stop()
     })
+  })
+
+  it('sends nothing while the page acts as another user', async () => {
+    const sent: string[] = []
+    let isOwn = false
+    const queue = new OfflineQueue<string, void>(
+      'scans',
+      { send: async (item) => void sent.push(item.content) },
+      memoryStorage(),
+      () => isOwn,
+    )
+    await queue.add('one')
+    await queue.drain()
+    expect(sent).toEqual([])
+    isOwn = true
+    await vi.advanceTimersByTimeAsync(31_000)
+    expect(sent).toEqual(['one'])
+    queue.stop()
+  })
+
+  it('returns the waiting item when it is added again, and changes nothing of it', async () => {
+    const storage = memoryStorage()
+    const queue = new OfflineQueue<string, void>('scans', { send: async () => offline() }, storage)
+    await queue.add('one', 'id-1')
+    expect((await queue.add('two', 'id-1')).content).toBe('one')
+    expect([...storage.items.values()].map(({ content }) => content)).toEqual(['one'])
+    queue.stop()
+  })
+
+  it('counts the items of a user in all queues of the device, without rejected ones', async () => {
+    vi.useRealTimers()
+    const pause = (): Promise<void> => Promise.reject(new ApiError(0, ''))
+    const reject = (): Promise<void> => Promise.reject(new ApiError(400, 'No'))
+    const queues = [
+      new OfflineQueue<string, void>('photos:sipho', { send: pause }),
+      new OfflineQueue<string, void>('actions:sipho', { send: pause }),
+      new OfflineQueue<string, void>('scans:sipho', { send: reject }),
+      new OfflineQueue<string, void>('actions:pieter', { send: pause }),
+    ]
+    const ids = await Promise.all(queues.map(async (queue) => (await queue.add('one')).id))
+    await Promise.all(queues.map((queue, at) => queue.settled(ids[at] ?? '', 1000)))
+    for (const queue of queues) queue.stop()
+    expect([await waitingOnDevice('sipho'), await waitingOnDevice('pieter')]).toEqual([2, 1])
   })
 
   it('sends what another tab has added, once it is closed', async () => {

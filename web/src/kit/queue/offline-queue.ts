@@ -95,6 +95,7 @@ export class OfflineQueue<Content, Answer> {
   readonly state = new Store<QueueState<Content>>({ waiting: [], refused: [], isOffline: false })
   private readonly name: string
   private readonly storage: QueueStorage
+  private readonly maySend: () => boolean
   private hooks: QueueHooks<Content, Answer>
   private readonly in_flight = new Set<string>()
   private busy_lanes = 0
@@ -105,10 +106,17 @@ export class OfflineQueue<Content, Answer> {
   /** Ids of the items that this page has read or added. */
   private readonly known = new Set<string>()
 
-  constructor(name: string, hooks: QueueHooks<Content, Answer>, storage: QueueStorage = browserStorage) {
+  /** `maySend` returns whether the calls of this page are those of the queue's user now. */
+  constructor(
+    name: string,
+    hooks: QueueHooks<Content, Answer>,
+    storage: QueueStorage = browserStorage,
+    maySend: () => boolean = () => true,
+  ) {
     this.name = name
     this.hooks = hooks
     this.storage = storage
+    this.maySend = maySend
     this.ready().catch(() => undefined)
   }
 
@@ -119,10 +127,12 @@ export class OfflineQueue<Content, Answer> {
 
   /**
    * Stores an item on the device and sends it when its turn comes, but not before `holdMs` ms have passed; until then
-   * it can be taken back. Returns the stored item.
+   * it can be taken back. Returns the stored item: the earlier one if an item with this id is waiting.
    */
   async add(content: Content, id: string = newKey(), holdMs = 0): Promise<QueueItem<Content>> {
     await this.ready()
+    const earlier = this.state.read().waiting.find((one) => one.id === id)
+    if (earlier) return earlier
     this.next_place += 1
     const madeAt = new Date()
     const item: QueueItem<Content> = {
@@ -247,12 +257,12 @@ export class OfflineQueue<Content, Answer> {
 
   /**
    * Returns the oldest item that is not being sent. Returns none if that item is held or waits for the response to
-   * another, so that the order is kept.
+   * another, so that the order is kept, and none while the page acts as another user.
    */
   private nextFree(): QueueItem<Content> | undefined {
     const { waiting } = this.state.read()
     const next = waiting.find((item) => !this.in_flight.has(item.id))
-    if (!next || heldFor(next, new Date()) > 0) return undefined
+    if (!next || !this.maySend() || heldFor(next, new Date()) > 0) return undefined
     const older = waiting.slice(0, waiting.indexOf(next))
     return older.some(({ content }) => this.hooks.waitsFor?.(next.content, content)) ? undefined : next
   }
@@ -366,4 +376,15 @@ const browserStorage: QueueStorage = {
     await database.run((stored) => stored.put('items', item))
   },
   remove: (id) => database.run((stored) => stored.delete('items', id)),
+}
+
+/** Whether a queue belongs to a user: its name ends with the username. */
+export function isQueueOf(username: string, queue: string): boolean {
+  return queue.endsWith(`:${username}`)
+}
+
+/** Returns how many items of a user wait on this device, also in queues that this page has not opened. */
+export async function waitingOnDevice(username: string): Promise<number> {
+  const items = await database.run((stored) => stored.getAll('items'))
+  return items.filter(({ queue, refusal }) => refusal === null && isQueueOf(username, queue)).length
 }

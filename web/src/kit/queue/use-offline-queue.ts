@@ -1,15 +1,16 @@
 import { useEffect } from 'react'
+import { actingUser } from '../api/session.ts'
 import { useStore } from '../layers/store.ts'
 import { registerServiceWorker } from '../offline/register-service-worker.ts'
 import { countQueue } from './waiting.ts'
-import { OfflineQueue, type QueueHooks, type QueueState } from './offline-queue.ts'
+import { isQueueOf, OfflineQueue, type QueueHooks, type QueueState } from './offline-queue.ts'
 
 const queues = new Map<string, OfflineQueue<unknown, unknown>>()
 
 /**
  * Returns the queue `name` of this device: `add(content)` stores and sends an item, `state` holds the waiting items.
- * There is one queue per name and page, so that leaving a screen does not stop sending; include the user in the name.
- * Pages with a queue can also be opened offline.
+ * There is one queue per name and page, so that leaving a screen does not stop sending; the name ends with `:` and the
+ * user, and nothing is sent while the page acts as another one. Pages with a queue can also be opened offline.
  */
 export function useOfflineQueue<Content, Answer>(
   name: string,
@@ -37,7 +38,10 @@ function queueOf<Content, Answer>(
 ): OfflineQueue<Content, Answer> {
   const known = queues.get(name) as OfflineQueue<Content, Answer> | undefined
   if (known) return known
-  const queue = new OfflineQueue<Content, Answer>(name, hooks)
+  const queue = new OfflineQueue<Content, Answer>(name, hooks, undefined, () => {
+    const username = actingUser()
+    return username === null || isQueueOf(username, name)
+  })
   queues.set(name, queue as OfflineQueue<unknown, unknown>)
   countQueue(() => queue.state.read().waiting.length)
   return queue

@@ -12,7 +12,7 @@ import { truncate } from '@waybill/domain/kit/texts/format'
 import { avatarLetters } from '@waybill/domain/kit/texts/person-name'
 import { showAlert } from '../../kit/layers/alerts.ts'
 import { usePreference } from '../../kit/preferences/preferences.ts'
-import { waitingInQueues } from '../../kit/queue/waiting.ts'
+import { waitingBeforeLogOut } from '../../kit/queue/waiting.ts'
 import { chooseTheme, type ThemeChoice } from '../../kit/theme/apply-theme.ts'
 import { IconButton } from '../../kit/ui/buttons/Button.tsx'
 import type { IconShape } from '../../kit/ui/buttons/Icon.tsx'
@@ -93,8 +93,8 @@ export function UserBlock({ isSmall = false }: { isSmall?: boolean }) {
 }
 
 /** Logs out, or shows the number of unsent items and stays logged in when there are any. */
-export function logOut(): void {
-  const waiting = waitingInQueues()
+export async function logOut(): Promise<void> {
+  const waiting = await waitingBeforeLogOut()
   if (waiting > 0)
     void showAlert({
       title: 'Not logged out',

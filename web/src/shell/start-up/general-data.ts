@@ -3,7 +3,7 @@ import type { Actor } from '@waybill/domain/kit/actor'
 import { startupApi } from '@waybill/domain/startup/api'
 import { call } from '../../kit/api/call.ts'
 import { ApiError } from '../../kit/api/api-error.ts'
-import { impersonatedUsername, stopImpersonating } from '../../kit/api/session.ts'
+import { callAsUser, impersonatedUsername, stopImpersonating } from '../../kit/api/session.ts'
 import { Store } from '../../kit/layers/store.ts'
 import { people, readPeopleWith } from '../../kit/session/people.ts'
 import { countUnread } from '../navigation/navigation-counts.ts'
@@ -81,6 +81,7 @@ export async function loadGeneralData(known: GeneralData | null = null): Promise
       stopImpersonating()
       throw new ApiError(500, 'Provider settings not found.')
     }
+    callAsUser(data.logged_in_user ?? data.user.username)
     general_data.write(data)
     countUnread(data.unread_messages)
     return data

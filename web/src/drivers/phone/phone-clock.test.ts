@@ -1,0 +1,47 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { clearSession } from '../../kit/api/session.ts'
+
+const stored = new Map<string, string>()
+
+beforeEach(() => {
+  stored.clear()
+  // A session is cleared by the keys of the storage.
+  const storage = new Proxy(
+    {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
+      removeItem: (key: string) => stored.delete(key),
+    },
+    {
+      ownKeys: () => [...stored.keys()],
+      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+    },
+  )
+  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('sessionStorage', { clear: () => undefined })
+  return () => vi.unstubAllGlobals()
+})
+
+/** The module as a page that has just been opened loads it. */
+const opened = async () => {
+  vi.resetModules()
+  return import('./phone-clock.ts')
+}
+
+describe('offset of the clock of the phone', () => {
+  it('is the last measured one after a reload without signal, and after a sign-out', async () => {
+    const serverTime = new Date(Date.now() + 3 * 3_600_000).toISOString()
+    const answers = vi.fn<() => Promise<Response>>()
+    vi.stubGlobal('fetch', answers)
+    const first = await opened()
+    expect(first.clockOffset()).toBeNull()
+    answers.mockResolvedValueOnce(new Response(JSON.stringify({ current_time: serverTime })))
+    await first.compareClocks()
+    expect(first.clockOffset()).toBeCloseTo(-3 * 3600, -1)
+    clearSession()
+    const again = await opened()
+    answers.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    await again.compareClocks()
+    expect(again.clockOffset()).toBeCloseTo(-3 * 3600, -1)
+  })
+})

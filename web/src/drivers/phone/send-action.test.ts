@@ -1,0 +1,79 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { OfflineQueue, type QueueItem, type QueueStorage } from '../../kit/queue/offline-queue.ts'
+import type { Evidence } from '../proof-of-delivery/hand-over.ts'
+import { uploadEvidence } from '../proof-of-delivery/upload-evidence.ts'
+import { sendAction } from './send-action.ts'
+
+/** The values of the requests in the order in which they arrived. */
+const requests: Record<string, unknown>[] = []
+const stored = new Map<string, string>()
+let answerAction: () => Response
+
+beforeEach(() => {
+  requests.length = 0
+  stored.clear()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+  vi.stubGlobal('fetch', async (address: string, { body }: { body: string | null }) => {
+    const { pathname, searchParams } = new URL(address, 'https://fynbos.example')
+    requests.push(
+      body === null ? Object.fromEntries(searchParams) : (JSON.parse(body) as Record<string, unknown>),
+    )
+    if (pathname === '/api/drivers/actions') return answerAction()
+    const name = searchParams.get('upload_name') ?? `name-${requests.length}.jpg`
+    return Response.json({ url: '', file_name: name, pieces: null, is_stored: true })
+  })
+  return () => vi.unstubAllGlobals()
+})
+
+function memoryStorage(): QueueStorage {
+  const items = new Map<string, QueueItem>()
+  return {
+    all: async () => [...items.values()],
+    put: async (item) => void items.set(item.id, item),
+    remove: async (id) => void items.delete(id),
+  }
+}
+
+const id = '00000000-0000-4000-8000-000000000001'
+const photo: Evidence = {
+  evidence_id: 'photo-1',
+  kind: 'photo',
+  blob: new Blob(['x'], { type: 'image/jpeg' }),
+}
+const delivery = {
+  action: {
+    type: 'deliver' as const,
+    shipment_id: 7,
+    occurred_at: new Date('2026-03-03T08:00:00Z'),
+    payload: { photos: ['photo-1'] },
+  },
+  evidence: [photo],
+  where: '9 4th Avenue',
+}
+
+it('sends an action, and later its photo, under the name that was reserved first, after local storage was cleared', async () => {
+  const photos = new OfflineQueue<Evidence, unknown>(
+    'photos:sipho',
+    { send: async () => undefined, lanes: 0 },
+    memoryStorage(),
+  )
+  answerAction = () => Response.error()
+  await expect(sendAction(id, delivery, photos)).rejects.toMatchObject({ status: 0 })
+  stored.clear()
+  answerAction = () =>
+    Response.json({ results: [{ action_id: id, result: 'applied', message: '', shipment_status: null }] })
+  await sendAction(id, delivery, photos)
+  expect(requests.at(-1)).toMatchObject({
+    actions: [{ files: ['name-1.jpg'], payload: { photos: ['name-1.jpg'] } }],
+  })
+  stored.clear()
+  const [queued] = photos.state.read().waiting
+  if (!queued) throw new Error('The photo does not wait.')
+  const names = await uploadEvidence([queued.content])
+  expect(requests.at(-1)).toMatchObject({ upload_name: 'name-1.jpg' })
+  expect(names.get('photo-1')).toBe('name-1.jpg')
+  photos.stop()
+})
