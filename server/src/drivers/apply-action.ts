@@ -92,6 +92,7 @@ async function moveParcels(
     return addEvidence(ctx, row, action, `The driver confirmed what the network had reported before: ${type}`)
   }
   const moving = parcelsToMove(row, parcels, action, rule)
+  if (moving.length === 0) return
   ensure(checkAction(ctx, type, evidence, contact))
   rejectUnsuitableStatus(row, parcels, moving, type)
   const date = happenedAt(action, row.time_created, ctx.now)
@@ -187,7 +188,8 @@ function rejectForeignLeg(ctx: Context, row: ShipmentRow, { leg }: ActionRule): 
 
 /**
  * Returns the parcels that an action moves: the ones it names, otherwise all that have a status from which the action
- * can start.
+ * can start. A parcel that is scanned twice while loading is on the vehicle already: it does not move, and the action is
+ * no error.
  */
 function parcelsToMove(
   row: ShipmentRow,
@@ -199,18 +201,20 @@ function parcelsToMove(
   const reference = row.custom_tracking_reference ?? row.short_tracking_reference
   const error = (name: string, status: ShipmentStatus) =>
     stateRejection(name, status, statusLabel(status), rule)
+  const isRepeated = ({ status }: ParcelRow): boolean => action.type === 'load' && status === rule.to
   const named = [...new Set((action.parcel_references ?? []).map((one) => cleanReference(one)))]
   const whole = [reference, row.short_tracking_reference]
   if (named.every((one) => whole.includes(one))) {
     const moving = parcels.filter((parcel) => from.includes(parcel.status))
-    if (moving.length === 0) throw error(reference, row.status)
+    if (moving.length === 0 && !parcels.some(isRepeated)) throw error(reference, row.status)
     return moving
   }
-  return named.map((one) => {
+  return named.flatMap((one) => {
     const parcel = parcels.find((known) =>
       [known.tracking_reference, known.alternative_tracking_reference].includes(one),
     )
     if (!parcel) throw notFound(codedText('not_a_parcel_of', { parcel: one, reference }))
+    if (isRepeated(parcel)) return []
     if (!from.includes(parcel.status)) throw error(one, parcel.status)
     return parcel
   })

@@ -793,6 +793,53 @@ describe('failed attempts, action times, rejections and partial deliveries', () 
   })
 })
 
+describe('a delivery of which some parcels were loaded', () => {
+  const assigned = 'delivery-assigned'
+  it.each([
+    ['deliver', fallback, 'delivered'],
+    ['delivery-failed', { reason: 'Nobody there' }, 'delivery-failed-attempt'],
+    ['delivery-exception', { reason: 'Refused' }, 'delivery-exception'],
+  ] as const)('accepts %s for those, and the others stay where they are', async (type, payload, status) => {
+    const shipment = await p.given.shipment({ status: 'at-destination-hub', parcels: [box, box, box] })
+    await assign(shipment, 'delivery')
+    const loaded = shipment.parcels.slice(0, 2).map((parcel) => parcel.tracking_reference)
+    for (const reference of loaded) await act(shipment, 'load', {}, { parcel_references: [reference] })
+    const ended = await act(shipment, type, payload, { parcel_references: loaded })
+    expect(ended).toMatchObject({ result: 'applied', shipment_status: assigned })
+    expect((await detail(shipment)).shipment.parcels.map((parcel) => parcel.status)).toEqual([
+      status,
+      status,
+      assigned,
+    ])
+    const [stop] = (await sheet()).stops
+    expect(stop).toMatchObject({ state: 'to-do', shipments: [{ status: assigned }] })
+    const [, , third] = shipment.parcels
+    await act(shipment, 'load', {}, { parcel_references: [third?.tracking_reference ?? ''] })
+    const last = await act(shipment, 'deliver', fallback, {
+      parcel_references: [third?.tracking_reference ?? ''],
+    })
+    expect(last.result).toBe('applied')
+  })
+
+  it('accepts a parcel that is scanned twice while loading, without a second event', async () => {
+    const shipment = await p.given.shipment({ status: 'at-destination-hub', parcels: [box, box] })
+    await assign(shipment, 'delivery')
+    const [one, other] = shipment.parcels.map((parcel) => parcel.tracking_reference)
+    const load = (...references: (string | undefined)[]) =>
+      act(shipment, 'load', {}, { parcel_references: references })
+    for (const references of [[one], [one], [one, other], [other], []])
+      expect((await load(...references)).result).toBe('applied')
+    const { shipment: after, events } = await detail(shipment)
+    expect(after.status).toBe('out-for-delivery')
+    expect(events.filter(({ status }) => status === 'out-for-delivery')).toHaveLength(2)
+    expect(events.map(({ status }) => status)).not.toContain('evidence-kept')
+    const stranger = await p.driver()
+    expect((await report(action(shipment, 'load'), stranger)).result).toBe('conflict')
+    expect((await act(shipment, 'deliver', fallback)).result).toBe('applied')
+    expect((await load(one)).result).toBe('conflict')
+  })
+})
+
 describe('driver assignment', () => {
   it('rejects finished and unknown shipments individually, and unassigns a driver', async () => {
     const [fresh, gone] = [await p.given.shipment(), await p.given.shipment({ status: 'cancelled' })]

@@ -77,14 +77,7 @@ async function given(
       code: '2196',
     },
     delivery_contact: { name: 'Naledi', mobile_number: '0821234567' },
-    parcels: [
-      {
-        submitted_length_cm: 30,
-        submitted_width_cm: 20,
-        submitted_height_cm: 10,
-        submitted_weight_kg: 2,
-      },
-    ],
+    parcels: parcelsOf(1),
     service_level_code: 'ECO',
     ...more,
   })
@@ -161,8 +154,34 @@ async function openStop({ id }: Booked, date = '') {
 
 async function scanParcel({ reference }: Booked) {
   await press('Type a reference')
-  await driver.getByRole('textbox', { name: 'Parcel reference' }).fill(`${reference}/1`)
+  await enter(`${reference}/1`)
+}
+
+async function enter(reference: string) {
+  await driver.getByRole('textbox', { name: 'Parcel reference' }).fill(reference)
   await press('Add')
+}
+
+/** Returns parcels of 30 × 20 × 10 cm and 2 kg. */
+const parcelsOf = (count: number) =>
+  Array.from({ length: count }, () => ({
+    submitted_length_cm: 30,
+    submitted_width_cm: 20,
+    submitted_height_cm: 10,
+    submitted_weight_kg: 2,
+  }))
+
+async function parcelStatuses({ id }: Booked) {
+  const { shipment } = await office<{ shipment: { parcels: { status: string }[] } }>(
+    'GET',
+    `/shipments/detail?id=${id}`,
+  )
+  return shipment.parcels.map(({ status }) => status)
+}
+
+const nothingIsLeft = async () => {
+  await driver.goto(`${product.web}/tripsheet/sync`)
+  await driver.getByText('Everything has been sent.').waitFor()
 }
 
 describe('delivery PIN', () => {
@@ -318,9 +337,7 @@ describe('delivery to a locker', () => {
 
 describe('parcel missing at a stop', () => {
   it('is reported by the driver while the other parcels are delivered', async () => {
-    const size = { submitted_length_cm: 30, submitted_width_cm: 20, submitted_height_cm: 10 }
-    const parcels = [1, 2].map(() => ({ ...size, submitted_weight_kg: 2 }))
-    const booked = await given('47 Bath Avenue', { more: { parcels } })
+    const booked = await given('47 Bath Avenue', { more: { parcels: parcelsOf(2) } })
     await openStop(booked)
     await driver.getByText(/^2 (of \d+ )?parcels$/).waitFor()
     await scanParcel(booked)
@@ -330,11 +347,78 @@ describe('parcel missing at a stop', () => {
     await untilSent(done)
     await driver.waitForURL(/\/tripsheet$/)
     await product.settled(driver)
-    const { shipment } = await office<{ shipment: { parcels: { status: string }[] } }>(
-      'GET',
-      `/shipments/detail?id=${booked.id}`,
-    )
-    expect(shipment.parcels.map(({ status }) => status)).toEqual(['delivered', 'delivery-exception'])
+    expect(await parcelStatuses(booked)).toEqual(['delivered', 'delivery-exception'])
+  })
+
+  it('is reported once when a PIN is wrong, also for a shipment whose PIN was right', async () => {
+    const more = { parcels: parcelsOf(2) }
+    const [first, second] = [await given('49 Bath Avenue', { more }), await given('49 Bath Avenue', { more })]
+    await openStop(first)
+    await press('Type a reference')
+    for (const { reference } of [first, second]) await enter(`${reference}/1`)
+    await open('Deliver')
+    for (const { reference } of [first, second]) await press(`${reference}/2 is missing`)
+    await driver.getByText(/, 1 of 2\.$/).waitFor()
+    const isFirst = (await driver.getByText(`For ${first.reference}, 1 of 2.`).count()) > 0
+    const [right, wrong] = isFirst ? [first, second] : [second, first]
+    await type(right.pin)
+    await driver.getByText(`For ${wrong.reference}, 2 of 2.`).waitFor()
+    await type(wrongOf(wrong.pin))
+    await done()
+    await driver.getByRole('main').getByText('This PIN is incorrect. 4 tries left.').waitFor()
+    await product.settled(driver)
+    expect(await parcelStatuses(right)).toEqual(['delivered', 'delivery-exception'])
+    await type(wrong.pin)
+    await untilSent(done)
+    await driver.waitForURL(/\/tripsheet$/)
+    await product.settled(driver)
+    expect(await parcelStatuses(wrong)).toEqual(['delivered', 'delivery-exception'])
+    await nothingIsLeft()
+  })
+})
+
+describe('a delivery of which some parcels were loaded', () => {
+  it('is handed over without the others, which are loaded from the stop', async () => {
+    const booked = await given('51 Bath Avenue', { isLoaded: false, more: { parcels: parcelsOf(3) } })
+    const references = [1, 2].map((number) => `${booked.reference}/${number}`)
+    await report({ type: 'load', shipment_id: booked.id, parcel_references: references })
+    const farDay = '2099-12-31'
+    const asUsual = await product.answers(driversApi.tripSheet, ({ usual }) => usual({ date: farDay }))
+    const stopId = await openStop(booked, farDay)
+    await driver.getByText('2 of 3 parcels loaded').waitFor()
+    await driver.getByText(`Not on your vehicle: ${booked.reference}/3.`).waitFor()
+    await press('Type a reference')
+    for (const reference of references) await enter(reference)
+    await open('Deliver')
+    await driver.getByRole('heading', { name: 'Ask for the 4-digit PIN' }).waitFor()
+    await product.settled(driver)
+    expect(await driver.getByText(`${booked.reference}/3`).count()).toBe(0)
+    await type(booked.pin)
+    await untilSent(done)
+    await driver.waitForURL(/\/tripsheet$/)
+    expect(await parcelStatuses(booked)).toEqual(['delivered', 'delivered', 'delivery-assigned'])
+    await driver.goto(`${product.web}/tripsheet/stops/${stopId}`)
+    await driver.getByRole('link', { name: 'Load parcels' }).click()
+    await driver.getByRole('radio', { name: 'Load parcels' }).waitFor()
+    const before = product.calls.length
+    await untilSent(() => enter(`${booked.reference}/3`))
+    await driver
+      .getByRole('main')
+      .getByText(/Loaded for stop/)
+      .waitFor()
+    await enter(`${booked.reference}/3`)
+    await driver
+      .getByRole('main')
+      .getByText(/Loaded already, for stop/)
+      .waitFor()
+    await product.settled(driver)
+    const loads = product.calls
+      .slice(before)
+      .filter(({ name, input }) => name === 'POST /drivers/actions' && isMoreThanArrival(input))
+    expect(loads).toHaveLength(1)
+    expect(await parcelStatuses(booked)).toEqual(['delivered', 'delivered', 'out-for-delivery'])
+    await nothingIsLeft()
+    await asUsual()
   })
 })
 

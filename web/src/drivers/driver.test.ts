@@ -29,16 +29,16 @@ import {
   type HandOverRules,
 } from './proof-of-delivery/hand-over.ts'
 import { handOverText, handOverType } from './stops/stop-outcomes.ts'
-import { isSettled, pointAt } from './stops/stop-rules.ts'
+import { isSettled, pointAt, type Mark } from './stops/stop-rules.ts'
 import { digitsToGo, eraseDigit, isWhole, newPin, typeDigit } from './proof-of-delivery/pin-pad.ts'
 import { fitWithin } from '../kit/form/resize-photo.ts'
 import {
   companyOf,
-  availableShipments,
   endable,
   findParcel,
   groupStops,
   handedOver,
+  namedParcels,
   navigationLink,
   parcelsText,
   progressOf,
@@ -48,7 +48,6 @@ import {
   viewStop,
   viewStops,
   withSteadyStops,
-  type Mark,
 } from './stops/trip-sheet-stops.ts'
 import { stopChanges } from './stops/use-stop-changes.ts'
 
@@ -75,7 +74,7 @@ const shipment = (id: number, more: Partial<StopShipment> = {}): StopShipment =>
     id: id * 10 + number,
     tracking_reference: `R${id}VGB3/${number}`,
     alternative_tracking_reference: number === 2 ? 'BOX-77' : '',
-    status: 'out-for-delivery',
+    status: more.status ?? 'out-for-delivery',
     parcel_description: '',
     weight_kg: 1,
   })),
@@ -244,16 +243,88 @@ describe('stops of today', () => {
 
   it('take a parcel back that was not fetched from a locker, which cannot fail but have a problem', () => {
     const address = { ...stop(1).address, type: 'locker' as const }
-    const expired = shipment(1, {
-      status: 'collect-and-return-to-hub',
-      parcels: shipment(1).parcels.map((parcel) => ({ ...parcel, status: 'collect-and-return-to-hub' })),
-    })
+    const expired = shipment(1, { status: 'collect-and-return-to-hub' })
     const view = viewStop(stop(1, { address, shipments: [expired] }), [])
-    expect(availableShipments(view)).toEqual([expired])
+    expect(view.ready).toEqual([expired])
     expect(handOverType(view.stop, expired)).toBe('collect-expired')
     expect(handOverText(view.stop, [expired])).toBe('Take back')
     expect(handOverText(view.stop, [expired, shipment(2)])).toBe('Put in locker and take back')
     expect([endable(view, 'failed', true), endable(view, 'problem', true)]).toEqual([[], [expired]])
+  })
+})
+
+describe('a delivery with parcels in different states', () => {
+  type Statuses = readonly StopShipment['parcels'][number]['status'][]
+  const three = (status: StopShipment['status'], ...statuses: Statuses) => {
+    const [parcel] = shipment(1).parcels
+    if (!parcel) throw new Error('The parcel is missing.')
+    const parcels = statuses.map((one, at) => ({
+      ...parcel,
+      id: at,
+      tracking_reference: `R1/${at + 1}`,
+      status: one,
+    }))
+    return stop(1, { shipments: [shipment(1, { status, parcels })] })
+  }
+  const at_hub = 'delivery-assigned'
+  const out = 'out-for-delivery'
+  const failed = 'delivery-failed-attempt'
+  const references = (shipments: readonly StopShipment[]) =>
+    shipments.flatMap(({ parcels }) => parcels.map((one) => one.tracking_reference))
+  const partly = three(at_hub, out, out, at_hub)
+
+  it('offers those that are on the vehicle, and names them in the action', () => {
+    const view = viewStop(partly, [])
+    expect(references(view.open)).toEqual(['R1/1', 'R1/2', 'R1/3'])
+    expect(references(handedOver(view, false))).toEqual(['R1/1', 'R1/2'])
+    expect(references(view.unloaded)).toEqual(['R1/3'])
+    for (const kind of ['failed', 'problem'] as const)
+      expect(references(endable(view, kind, false))).toEqual(['R1/1', 'R1/2'])
+    expect(view.ready.map((one) => namedParcels(partly, one))).toEqual([
+      { parcel_references: ['R1/1', 'R1/2'] },
+    ])
+    expect(view.open.map((one) => namedParcels(partly, one))).toEqual([{}])
+  })
+
+  it('counts a scan while loading for its parcel only, until it is rejected', () => {
+    const assigned = three(at_hub, at_hub, at_hub, at_hub)
+    const load = mark({ type: 'load', parcel_references: ['R1/2'] })
+    expect(references(viewStop(assigned, [load]).ready)).toEqual(['R1/2'])
+    expect(references(viewStop(assigned, [load]).unloaded)).toEqual(['R1/1', 'R1/3'])
+    expect(viewStop(assigned, [{ ...load, state: 'needs-you' }]).ready).toEqual([])
+  })
+
+  it('stays open for a parcel that was not loaded when the others are delivered or failed', () => {
+    const others = { parcel_references: ['R1/1', 'R1/2'] }
+    for (const view of [
+      viewStop(partly, [mark(others)]),
+      viewStop(partly, [mark({ ...others, type: 'delivery-failed' })]),
+      viewStop(three(at_hub, 'delivered', 'delivered', at_hub), []),
+      viewStop(three(at_hub, failed, failed, at_hub), []),
+    ]) {
+      expect(view).toMatchObject({ state: 'to-do', ready: [] })
+      expect(references(view.unloaded)).toEqual(['R1/3'])
+    }
+  })
+
+  it('can be tried again for the failed parcels only, together with those that are ready', () => {
+    const view = viewStop(three(out, failed, 'delivered', out), [])
+    expect(references(view.again)).toEqual(['R1/1'])
+    expect(references(handedOver(view, false))).toEqual(['R1/3'])
+    expect(handedOver(view, true).map(({ shipment_id }) => shipment_id)).toEqual([1])
+    expect(references(handedOver(view, true))).toEqual(['R1/3', 'R1/1'])
+  })
+
+  it('can be rejected only while none of them is on the vehicle', () => {
+    expect(endable(viewStop(partly, []), 'reject', false)).toEqual([])
+    expect(endable(viewStop(three(at_hub, failed, at_hub), []), 'reject', false)).toEqual([])
+    const assigned = viewStop(three(at_hub, at_hub, at_hub), [])
+    expect(references(endable(assigned, 'reject', false))).toEqual(['R1/1', 'R1/2'])
+  })
+
+  it('does not offer a parcel that is damaged, neither for loading nor for delivery', () => {
+    const view = viewStop(three(out, out, 'damaged'), [])
+    expect([references(view.open), references(view.unloaded)]).toEqual([['R1/1'], []])
   })
 })
 
@@ -362,6 +433,7 @@ describe('hand-over', () => {
     })
     expect(absenceOf('collection', shipment(1), absent)?.type).toBe('collection-exception')
     expect(absenceOf('delivery', shipment(1), [])).toBeNull()
+    expect(absenceOf('delivery', shipment(1, { status: 'delivery-exception' }), absent)).toBeNull()
   })
 
   it('requires the signature at a collection when the provider requires it', () => {
@@ -426,12 +498,9 @@ describe('actions stored on the phone', () => {
 describe('changes that a driver may make at a collection', () => {
   const all = { add_parcels: true, add_shipments: true, cancel_parcels: true }
   const none = { add_parcels: false, add_shipments: false, cancel_parcels: false }
-  const waiting = shipment(1, { status: 'collection-assigned' })
   const collecting = stop(1, {
     leg: 'collection',
-    shipments: [
-      { ...waiting, parcels: waiting.parcels.map((one) => ({ ...one, status: 'collection-assigned' })) },
-    ],
+    shipments: [shipment(1, { status: 'collection-assigned' })],
   })
   const changes = (of: Stop, may: typeof all) => stopChanges(viewStop(of, []), may)
 
@@ -553,6 +622,11 @@ describe('new attempt at a stop', () => {
     const attempt = { type: 'deliver' as const, stop_id: 's1', shipment_id: 1 }
     expect(replacedBy(attempt, items).map(({ id }) => id)).toEqual(['same', 'failed before'])
     expect(replacedBy({ ...attempt, type: 'load' }, items)).toEqual([])
+    const partly = [refused('of the first parcel', { parcel_references: ['R1/1'] })]
+    const about = (...references: string[]) => ({ ...attempt, parcel_references: references })
+    expect(replacedBy({ ...about('R1/2'), type: 'delivery-exception' }, partly)).toEqual([])
+    expect(replacedBy(about('R1/1', 'R1/2'), partly)).toEqual(partly)
+    expect(replacedBy(attempt, partly)).toEqual(partly)
   })
 })
 

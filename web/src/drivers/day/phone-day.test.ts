@@ -3,11 +3,11 @@ import { unknownDay, type OwnDay } from '@waybill/domain/drivers/own-day'
 import { describe, expect, it } from 'vitest'
 import { alarmState, type AlarmState } from '../alarm/use-alarm.ts'
 import type { ActionContent } from '../phone/action-content.ts'
-import type { Mark } from '../stops/trip-sheet-stops.ts'
+import type { Mark } from '../stops/stop-rules.ts'
 import type { DriverApp } from '../use-driver-app.ts'
 import { nextStep } from './DayCard.tsx'
 import { phoneDay, withChange } from './phone-day.ts'
-import { carriedParcels, loadList } from './vehicle-load.ts'
+import { carriedParcels, loadList, loadVerdict } from './vehicle-load.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 11, 6, minute))
 const known = (part: Partial<OwnDay> = {}): OwnDay => ({ ...unknownDay(true), ...part })
@@ -89,6 +89,22 @@ describe('parcels on the vehicle', () => {
     expect([before.all, references(before.open)]).toEqual([3, ['A/1', 'A/2']])
     expect(references(loadList(stops, [mark('A', 'load', 'A/1')]).open)).toEqual(['A/2'])
     expect(loadList(stops, [mark('A', 'reject')])).toEqual({ all: 0, open: [] })
+  })
+
+  it('are loaded once: a second scan is a repeat, also after the sheet was read again', () => {
+    const [waiting, collecting] = [
+      stop('A', 'delivery', 'at-destination-hub', 'out-for-delivery', 'delivered', 'at-hub'),
+      stop('B', 'collection', 'collected'),
+    ]
+    const marks = [mark('A', 'load', 'A/1'), { ...mark('A', 'load', 'A/4'), state: 'needs-you' as const }]
+    const verdicts = (place: Stop, own: Mark[]) =>
+      place.shipments.flatMap((shipment) =>
+        shipment.parcels.map((parcel) => loadVerdict({ stop: place, shipment, parcel }, own)),
+      )
+    expect(verdicts(waiting, [])).toEqual(['load', 'loaded', 'nothing', 'load'])
+    expect(verdicts(waiting, marks)).toEqual(['loaded', 'loaded', 'nothing', 'load'])
+    expect(verdicts(collecting, [])).toEqual(['nothing'])
+    expect(verdicts(waiting, [mark('A', 'delivery-failed', 'A/2')])[1]).toBe('nothing')
   })
 
   it('are handed back when they were collected, or loaded and not delivered', () => {

@@ -1,25 +1,14 @@
-import type { Leg, Stop, StopParcel, StopShipment } from '@waybill/domain/drivers/model'
-import { with_driver_statuses } from '@waybill/domain/drivers/hand-back'
+import type { Leg, Stop } from '@waybill/domain/drivers/model'
 import { loadable_statuses } from '@waybill/domain/drivers/scanning'
-import { endsStop, isSettled } from '../stops/stop-rules.ts'
-import type { Mark } from '../stops/trip-sheet-stops.ts'
-
-/** A parcel with the stop and shipment it belongs to. */
-export interface PlacedParcel {
-  stop: Stop
-  shipment: StopShipment
-  parcel: StopParcel
-}
-
-/** What a mark must name to count for a parcel. A mark without parcels counts for all of its shipment. */
-function concerns(mark: Mark, { stop, shipment, parcel }: PlacedParcel): boolean {
-  return (
-    mark.state !== 'needs-you' &&
-    mark.stop_id === stop.stop_id &&
-    mark.shipment_id === shipment.shipment_id &&
-    (mark.parcel_references.length === 0 || mark.parcel_references.includes(parcel.tracking_reference))
-  )
-}
+import {
+  concerns,
+  endsStop,
+  isLoadedNow,
+  isOnVehicle,
+  isSettled,
+  type Mark,
+  type PlacedParcel,
+} from '../stops/stop-rules.ts'
 
 function placed(stops: readonly Stop[], leg: Leg): PlacedParcel[] {
   return stops
@@ -28,9 +17,6 @@ function placed(stops: readonly Stop[], leg: Leg): PlacedParcel[] {
       stop.shipments.flatMap((shipment) => shipment.parcels.map((parcel) => ({ stop, shipment, parcel }))),
     )
 }
-
-const isLoadedNow = (marks: readonly Mark[], one: PlacedParcel): boolean =>
-  marks.some((mark) => mark.type === 'load' && concerns(mark, one))
 
 /**
  * Returns the parcels of deliveries that are not on the vehicle yet, and how many parcels of deliveries the sheet has. A
@@ -48,10 +34,21 @@ export function loadList(
   const open = deliveries.filter(
     (one) =>
       loadable_statuses.includes(one.parcel.status) &&
-      !isLoadedNow(marks, one) &&
+      !isLoadedNow(one, marks) &&
       !marks.some((mark) => endsStop(mark.type) !== null && concerns(mark, one)),
   )
   return { all: deliveries.length, open }
+}
+
+/**
+ * Returns what a scan while loading means for a parcel: it is to be loaded, it is on the vehicle already, or there is
+ * nothing to load, because it is collected at its stop or its delivery has ended.
+ */
+export function loadVerdict(one: PlacedParcel, marks: readonly Mark[]): 'load' | 'loaded' | 'nothing' {
+  const hasEnded = marks.some((mark) => endsStop(mark.type) !== null && concerns(mark, one))
+  if (one.stop.leg !== 'delivery' || hasEnded) return 'nothing'
+  if (isOnVehicle(one, marks)) return 'loaded'
+  return loadable_statuses.includes(one.parcel.status) ? 'load' : 'nothing'
 }
 
 /**
@@ -68,10 +65,7 @@ export function carriedParcels(stops: readonly Stop[], marks: readonly Mark[]): 
   const toDeliver = placed(stops, 'delivery').filter((one) => {
     const wasTakenBack = marks.some((mark) => mark.type === 'collect-expired' && concerns(mark, one))
     if (wasTakenBack) return true
-    const hasIt =
-      isLoadedNow(marks, one) ||
-      (one.parcel.status !== 'collected' && with_driver_statuses.includes(one.parcel.status))
-    return hasIt && !isDone(one)
+    return isOnVehicle(one, marks) && !isDone(one)
   })
   const seen = new Set<string>()
   return [...toDeliver, ...collected].filter(({ parcel }) => {

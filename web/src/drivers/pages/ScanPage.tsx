@@ -1,4 +1,3 @@
-import { loadable_statuses } from '@waybill/domain/drivers/scanning'
 import { cleanReference } from '@waybill/domain/shipments/labels/references'
 import { useState } from 'react'
 import { announce } from '../../kit/layers/announcements.ts'
@@ -9,12 +8,13 @@ import { Segments } from '../../kit/ui/page-layout/Tabs.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { DriverFrame } from '../DriverFrame.tsx'
 import styles from '../driver.module.css'
+import { loadList, loadVerdict } from '../day/vehicle-load.ts'
 import { LoadList } from '../scanning/LoadList.tsx'
 import { ScanBox } from '../scanning/ScanBox.tsx'
 import { tick } from '../scanning/scanned-parcels.ts'
 import { findParcel, streetOf, suburbOf } from '../stops/trip-sheet-stops.ts'
 import { stopAddress } from '../stops/StopRow.tsx'
-import { useDriverApp, type DriverApp } from '../use-driver-app.ts'
+import { useDriverApp } from '../use-driver-app.ts'
 import { useTexts } from '../texts/texts.ts'
 
 /** The effect of a scan: open the stop of the parcel, or load the parcel onto the vehicle. */
@@ -30,21 +30,27 @@ interface Found {
 export default function ScanPage() {
   const app = useDriverApp()
   const t = useTexts()
-  const [task, setTask] = useState<ScanTask>(() => (hasToLoad(app) ? 'load' : 'find'))
+  const [task, setTask] = useState<ScanTask>(() =>
+    loadList(app.sheet?.stops ?? [], app.marks).open.length > 0 ? 'load' : 'find',
+  )
   const [found, setFound] = useState<readonly Found[]>([])
   const go = useGo()
-  const showResult = (reference: string, words: string, isGood: boolean): void => {
-    setFound(
-      [{ reference, words, isGood }, ...found.filter((one) => one.reference !== reference)].slice(0, 20),
+  const showResult = (reference: string, words: string, sound: 'accepted' | 'repeat' | 'refused'): void => {
+    const isGood = sound !== 'refused'
+    setFound((earlier) =>
+      [{ reference, words, isGood }, ...earlier.filter((one) => one.reference !== reference)].slice(0, 20),
     )
-    playScanSound(isGood ? 'accepted' : 'refused')
+    playScanSound(sound)
     announce(`${reference}: ${words}`, isGood ? 'polite' : 'assertive')
   }
   const scan = (raw: string): void => {
     const reference = cleanReference(raw)
     if (reference === '') return
-    const hit = findParcel(app.sheet?.stops ?? [], reference)
-    if (!hit) return showResult(reference, t.scan.notListed, false)
+    const stops = app.sheet?.stops ?? []
+    // A parcel that the same driver collected and delivers has two stops. It is loaded for the second one.
+    const deliveries = task === 'load' ? stops.filter(({ leg }) => leg === 'delivery') : []
+    const hit = findParcel(deliveries, reference) ?? findParcel(stops, reference)
+    if (!hit) return showResult(reference, t.scan.notListed, 'refused')
     const { stop, shipment, parcel } = hit
     if (task === 'find') {
       tick(stop.stop_id, parcel.tracking_reference)
@@ -52,8 +58,10 @@ export default function ScanPage() {
       void go(stopAddress(stop.stop_id))
       return
     }
-    if (stop.leg !== 'delivery' || !loadable_statuses.includes(parcel.status))
-      return showResult(reference, t.scan.nothingToLoad(stop.sequence), false)
+    const verdict = loadVerdict(hit, app.marks)
+    if (verdict === 'nothing') return showResult(reference, t.scan.nothingToLoad(stop.sequence), 'refused')
+    if (verdict === 'loaded')
+      return showResult(parcel.tracking_reference, t.scan.alreadyLoaded(stop.sequence), 'repeat')
     void app
       .record([
         {
@@ -68,7 +76,7 @@ export default function ScanPage() {
         },
       ])
       .then(() =>
-        showResult(parcel.tracking_reference, t.scan.loadedFor(stop.sequence, suburbOf(stop)), true),
+        showResult(parcel.tracking_reference, t.scan.loadedFor(stop.sequence, suburbOf(stop)), 'accepted'),
       )
   }
   useScan((_, raw) => scan(raw))
@@ -107,11 +115,4 @@ export default function ScanPage() {
       {task === 'load' && <LoadList app={app} />}
     </DriverFrame>
   )
-}
-
-function hasToLoad({ sheet }: DriverApp): boolean {
-  const parcels = (sheet?.stops ?? [])
-    .filter(({ leg }) => leg === 'delivery')
-    .flatMap(({ shipments }) => shipments)
-  return parcels.some((shipment) => shipment.parcels.some(({ status }) => loadable_statuses.includes(status)))
 }

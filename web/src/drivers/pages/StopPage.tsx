@@ -19,14 +19,15 @@ import { rejectable_statuses } from '../stops/stop-rules.ts'
 import { ParcelList } from '../stops/ParcelList.tsx'
 import { ScanBox } from '../scanning/ScanBox.tsx'
 import {
-  availableShipments,
   companyOf,
   endable,
   handedOver,
+  namedParcels,
   navigationLink,
   streetOf,
   suburbOf,
   handedOverReferences,
+  parcelsOf,
   type StopView,
 } from '../stops/trip-sheet-stops.ts'
 import {
@@ -64,13 +65,14 @@ function StopContent({ app, view }: { app: DriverApp; view: StopView }) {
   const isApple = /iPhone|iPad|Macintosh/.test(navigator.userAgent)
   const here = stopAddress(stop.stop_id)
   const mayRetry = useSetting(allow_same_day_retry)
-  const isRetried = state !== 'to-do' && handedOver(view, mayRetry).length > 0
-  const isAtHand = stop.request !== null || availableShipments(view).length > 0
+  const atHand = handedOver(view, mayRetry)
+  const isRetried = state !== 'to-do' && atHand.length > 0
+  const isAtHand = stop.request !== null || atHand.length > 0
   const mayFail = stop.request !== null || endable(view, 'failed', mayRetry).length > 0
   const isListed = (id: number): boolean => open.some(({ shipment_id }) => shipment_id === id)
   const listed = open.length > 0 ? stop.shipments.filter((one) => isListed(one.shipment_id)) : stop.shipments
   const isAtLocker = endable(view, 'does-not-fit', false).length > 0
-  const handOver = handOverText(stop, availableShipments(view))
+  const handOver = handOverText(stop, atHand)
   return (
     <DriverFrame
       app={app}
@@ -116,9 +118,7 @@ function StopContent({ app, view }: { app: DriverApp; view: StopView }) {
               )}
             </>
           ) : (
-            <AppLink to="/tripsheet/scan" className={cx(shared.big, shared.filled)}>
-              {t.stop.loadParcels}
-            </AppLink>
+            <LoadLink isMain />
           ))
         )
       }
@@ -174,13 +174,7 @@ function StopContent({ app, view }: { app: DriverApp; view: StopView }) {
           </>
         )}
       </div>
-      {view.unloaded.length > 0 && (
-        <div className={shared.strip}>
-          <Notice variant="warning">
-            {t.stop.notLoaded(view.unloaded.map((one) => one.tracking_reference))}
-          </Notice>
-        </div>
-      )}
+      {view.unloaded.length > 0 && <NotLoaded view={view} isAtHand={isAtHand} />}
       {view.added > 0 && <p className={styles.over}>{t.stop.added(view.added)}</p>}
       {!stop.request && (
         <>
@@ -202,16 +196,46 @@ function StopContent({ app, view }: { app: DriverApp; view: StopView }) {
   )
 }
 
+/** What is not on the vehicle yet. While something else can be handed over, the way to load it is here. */
+function NotLoaded({ view, isAtHand }: { view: StopView; isAtHand: boolean }) {
+  const { stop, open, ready, unloaded } = view
+  const t = useTexts()
+  const loaded = parcelsOf(ready).length
+  const count = `${t.scan.loadedOf(loaded, parcelsOf(open).length)} ${t.scan.parcelsLoaded}`
+  const references = unloaded.flatMap((shipment) => {
+    const { parcel_references } = namedParcels(stop, shipment)
+    return parcel_references ?? [shipment.tracking_reference]
+  })
+  return (
+    <div className={shared.block}>
+      <Notice variant="warning" title={loaded > 0 && count}>
+        {t.stop.notLoaded(references)}
+      </Notice>
+      {isAtHand && <LoadLink />}
+    </div>
+  )
+}
+
+function LoadLink({ isMain = false }: { isMain?: boolean }) {
+  const t = useTexts()
+  return (
+    <AppLink to="/tripsheet/scan" className={cx(shared.big, isMain && shared.filled)}>
+      {t.stop.loadParcels}
+    </AppLink>
+  )
+}
+
 /** Menu for less frequent actions: add a parcel or shipment, report a problem, or reject the stop. */
 function StopMenu({ view, isAtLocker }: { view: StopView; isAtLocker: boolean }) {
-  const { stop, open } = view
+  const { stop } = view
   const t = useTexts()
   const go = useGo()
   const changes = useStopChanges(view)
   const mayReject = useSetting(driver_can_reject_parcels_shipments)
   const here = stopAddress(stop.stop_id)
-  const statuses = [...open, ...(stop.request ? [stop.request] : [])].map(({ status }) => status)
-  const isRejectable = statuses.some((status) => rejectable_statuses.some((one) => one === status))
+  const isRejectable = stop.request
+    ? rejectable_statuses.some((one) => one === stop.request?.status)
+    : endable(view, 'reject', false).length > 0
   const entries: MenuEntry[] = [
     ...(isAtLocker ? [{ label: t.outcome.failedDelivery, onSelect: () => go(`${here}/failed`) }] : []),
     ...changes.map((kind) => ({ label: t.stop.changes[kind], onSelect: () => go(`${here}/${kind}`) })),

@@ -4,8 +4,7 @@ import type { Visit } from '@waybill/domain/drivers/plan'
 import type { QueueItem, QueueState } from '../../kit/queue/offline-queue.ts'
 import type { Evidence } from '../proof-of-delivery/hand-over.ts'
 import type { FileVisibility, ShipmentFileKind } from '@waybill/domain/shipments/files/shipment-file'
-import { endsStop, type PhoneActionType } from '../stops/stop-rules.ts'
-import type { Mark } from '../stops/trip-sheet-stops.ts'
+import { endsStop, type Mark, type PhoneActionType } from '../stops/stop-rules.ts'
 import { answerText, currentTexts } from '../texts/texts.ts'
 
 /** The driver's own order of the stops of a day, based on a version of its plan; 0 for a day that was not planned. */
@@ -95,11 +94,14 @@ export function conflictOf(result: ActionResult | undefined): string | null {
 
 /**
  * Returns the rejected actions that a new action replaces. When an action ends a stop for a shipment or collection
- * request, earlier rejected attempts there, such as a wrong PIN, need no attention any more. Nor does an own order or a
- * start of the route once there is a later one.
+ * request, earlier rejected attempts there, such as a wrong PIN, need no attention any more, unless they name other
+ * parcels. Nor does an own order or a start of the route once there is a later one.
  */
 export function replacedBy(
-  action: Pick<ActionContent['action'], 'type' | 'stop_id' | 'shipment_id' | 'collection_request_id'>,
+  action: Pick<
+    ActionContent['action'],
+    'type' | 'stop_id' | 'shipment_id' | 'parcel_references' | 'collection_request_id'
+  >,
   refused: readonly QueueItem<ActionContent>[],
 ): QueueItem<ActionContent>[] {
   if (action.type === 'own-order' || action.type === 'start-route')
@@ -110,8 +112,14 @@ export function replacedBy(
       endsStop(former.type) !== null &&
       former.stop_id === action.stop_id &&
       former.shipment_id === action.shipment_id &&
+      shareParcels(former.parcel_references, action.parcel_references) &&
       former.collection_request_id === action.collection_request_id,
   )
+}
+
+/** Whether two actions on a shipment concern the same parcels. One that names none concerns all of them. */
+function shareParcels(one: readonly string[] = [], other: readonly string[] = []): boolean {
+  return one.length === 0 || other.length === 0 || one.some((reference) => other.includes(reference))
 }
 
 /** Returns why an action is still waiting, for the Sync page. */

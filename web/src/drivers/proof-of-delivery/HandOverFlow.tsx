@@ -163,20 +163,28 @@ export function HandOverFlow({
     }
     change({ cash })
     const { actions, absences } = handOverActions(stop, chosen, { ...given, cash }, scanning.ticked)
+    // Missing parcels are recorded in the same step, so that a wrong PIN or a reload does not lose them.
+    const all = [...actions, ...absences]
     // A PIN is checked at once; everything else can be undone for a moment.
-    const ids = isByPin ? await app.record(actions) : []
-    if (!isByPin) await app.recordUndoably([...actions, ...absences], restore)
-    const answers = await Promise.all(ids.map((id) => app.queue.settled(id, answer_wait_ms)))
+    const ids = isByPin ? await app.record(all) : []
+    if (!isByPin) await app.recordUndoably(all, restore)
+    const answers = await Promise.all(
+      ids.slice(0, actions.length).map((id) => app.queue.settled(id, answer_wait_ms)),
+    )
     const rejected = answers.filter((answer) => typeof answer === 'object')
     if (rejected.length > 0) {
-      setOffered(offered.filter((one) => typeof answers[chosen.indexOf(one)] !== 'string'))
+      const reported = absences.flatMap(({ action }) => action.parcel_references ?? [])
+      setOffered(
+        offered
+          .filter((one) => typeof answers[chosen.indexOf(one)] !== 'string')
+          .map((one) => withoutAbsent(one, reported)),
+      )
       setError(rejected[0]?.rejection ?? '')
-      change({ pins: {} })
+      change({ pins: {}, absent: given.absent.filter((reference) => !reported.includes(reference)) })
       setChecking(false)
       onChecking(false)
       return
     }
-    if (isByPin && absences.length > 0) await app.record(absences)
     await drop()
     if (answers.includes('waiting')) toast.info(t.handOver.pinLater)
     else playScanSound('accepted')

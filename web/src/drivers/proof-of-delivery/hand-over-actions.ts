@@ -1,7 +1,7 @@
 import type { Stop, StopShipment } from '@waybill/domain/drivers/model'
 import type { Recorded } from '../phone/store-actions.ts'
 import { handOverType } from '../stops/stop-outcomes.ts'
-import { parcelsOf, streetOf, suburbOf } from '../stops/trip-sheet-stops.ts'
+import { namedParcels, parcelsOf, streetOf, suburbOf } from '../stops/trip-sheet-stops.ts'
 import { absenceOf, payloadOf, withoutAbsent, type HandOver } from './hand-over.ts'
 
 /**
@@ -26,7 +26,7 @@ export function handOverActions(
       action: {
         type: handOverType(stop, shipment),
         shipment_id: shipment.shipment_id,
-        ...(shipment.parcels.length === whole.parcels.length ? {} : { parcel_references: references }),
+        ...namedParcels(stop, shipment),
         scanned_references: references.filter((reference) => ticked.has(reference)),
         stop_id,
         payload: payloadOf(shipment, given, stop.leg),

@@ -7,6 +7,7 @@ import { checkProof, fallback_fields, type FallbackRules } from '@waybill/domain
 import type { Leg, StopShipment } from '@waybill/domain/drivers/model'
 import type { Problem } from '@waybill/domain/kit/problem'
 import { digitsToGo, type PinEntry } from './pin-pad.ts'
+import { retried_statuses } from '../stops/stop-rules.ts'
 import { currentTexts, ruleText } from '../texts/texts.ts'
 
 /** A photo or signature taken on this phone, identified by a local id until it has been uploaded. */
@@ -82,9 +83,13 @@ export function withoutAbsent(shipment: StopShipment, absent: readonly string[])
 /** The reason that staff see for a parcel missing at a stop. */
 export const absent_reason = 'Parcel missing'
 
-/** Returns the problem action for the missing parcels of a shipment; `null` when none is missing. */
+/**
+ * Returns the problem action for the missing parcels of a shipment; `null` when none is missing. A parcel whose delivery
+ * failed before has been reported already.
+ */
 export function absenceOf(leg: Leg, { shipment_id, parcels }: StopShipment, absent: readonly string[]) {
   const parcelReferences = parcels
+    .filter(({ status }) => !retried_statuses.includes(status))
     .map(({ tracking_reference }) => tracking_reference)
     .filter((reference) => absent.includes(reference))
   if (parcelReferences.length === 0) return null

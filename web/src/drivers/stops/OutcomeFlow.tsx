@@ -17,7 +17,7 @@ import type { Evidence } from '../proof-of-delivery/hand-over.ts'
 import { outcomeOf, outcomeTitle, type OutcomeKind } from './stop-outcomes.ts'
 import { PhotoRow } from '../proof-of-delivery/PhotoRow.tsx'
 import { ShipmentTicks } from './ShipmentTicks.tsx'
-import { streetOf, suburbOf, type Subject } from './trip-sheet-stops.ts'
+import { namedParcels, streetOf, suburbOf, type Subject } from './trip-sheet-stops.ts'
 import { DamagedParcels } from './DamagedParcels.tsx'
 import { CallLink, useContact } from './StopFacts.tsx'
 import { stopAddress } from './StopRow.tsx'
@@ -83,7 +83,10 @@ export function OutcomeFlow({
     })
   const subjects: readonly Subject[] = stop.request
     ? [{ collection_request_id: stop.request.collection_request_id }]
-    : shipments.map(({ shipment_id }) => ({ shipment_id }))
+    : shipments.map((shipment) => ({
+        shipment_id: shipment.shipment_id,
+        ...namedParcels(stop, shipment),
+      }))
   const call = (): void => {
     called(stop.stop_id)
     setCalled(true)

@@ -1,10 +1,63 @@
-import type { ActionType, Leg, Stop, StopShipment } from '@waybill/domain/drivers/model'
+import { with_driver_statuses } from '@waybill/domain/drivers/hand-back'
+import type { ActionType, Leg, Stop, StopParcel, StopShipment } from '@waybill/domain/drivers/model'
+import type { Visit } from '@waybill/domain/drivers/plan'
 import { isAtOrPast, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 
 /**
  * What a phone records and sends in order: the actions of a driver, and the driver's own order of the stops.
  */
 export type PhoneActionType = ActionType | 'own-order'
+
+/** The state of an action of this phone: not sent yet, confirmed by the server, or rejected. */
+export type MarkState = 'waiting' | 'sent' | 'needs-you'
+
+/** An action recorded on this phone that the trip sheet does not contain yet. */
+export interface Mark {
+  action_id: string
+  stop_id: string
+  shipment_id: number
+  /** The parcels that the action names individually. */
+  parcel_references: readonly string[]
+  type: PhoneActionType
+  state: MarkState
+  /** The server message when the action was rejected. */
+  message: string
+  at: Date
+  /** Of an own order: the stops in the order of the driver. */
+  visits?: readonly Visit[]
+}
+
+/** A parcel with the stop and shipment it belongs to. */
+export interface PlacedParcel {
+  stop: Stop
+  shipment: StopShipment
+  parcel: StopParcel
+}
+
+/**
+ * Whether an action that was not rejected concerns a parcel. An action that names no parcels concerns all of its
+ * shipment.
+ */
+export function concerns(mark: Mark, { stop, shipment, parcel }: PlacedParcel): boolean {
+  return (
+    mark.state !== 'needs-you' &&
+    mark.stop_id === stop.stop_id &&
+    mark.shipment_id === shipment.shipment_id &&
+    (mark.parcel_references.length === 0 || mark.parcel_references.includes(parcel.tracking_reference))
+  )
+}
+
+/** Whether a parcel was loaded on this phone since the sheet was read. */
+export function isLoadedNow(one: PlacedParcel, marks: readonly Mark[]): boolean {
+  return marks.some((mark) => mark.type === 'load' && concerns(mark, one))
+}
+
+/** Whether the driver of a delivery has a parcel, by its own status or because it was loaded on this phone. */
+export function isOnVehicle(one: PlacedParcel, marks: readonly Mark[]): boolean {
+  const { status } = one.parcel
+  // A collected parcel is with the driver of the collection until it is loaded.
+  return (status !== 'collected' && with_driver_statuses.includes(status)) || isLoadedNow(one, marks)
+}
 
 /** Returns whether an action ends a stop with success or without; `null` when it does not end the stop. */
 export function endsStop(type: PhoneActionType): 'done' | 'failed' | null {

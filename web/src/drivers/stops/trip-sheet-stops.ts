@@ -1,11 +1,15 @@
 import type { DriverAction } from '@waybill/domain/drivers/api'
-import type { Leg, Stop, StopParcel, StopShipment, TripSheet } from '@waybill/domain/drivers/model'
-import type { Visit } from '@waybill/domain/drivers/plan'
+import type { Stop, StopParcel, StopShipment, TripSheet } from '@waybill/domain/drivers/model'
 import { loadable_statuses } from '@waybill/domain/drivers/scanning'
 import {
+  concerns,
   endsStop,
+  type Mark,
+  type MarkState,
   type PhoneActionType,
+  type PlacedParcel,
   isExpired,
+  isOnVehicle,
   isSettled,
   pointAt,
   rejectable_statuses,
@@ -15,35 +19,24 @@ import { withReportedOrder } from './reported-order.ts'
 import type { OutcomeKind } from './stop-outcomes.ts'
 import { currentTexts } from '../texts/texts.ts'
 
-/** The state of an action of this phone: not sent yet, confirmed by the server, or rejected. */
-export type MarkState = 'waiting' | 'sent' | 'needs-you'
-
-/** An action recorded on this phone that the trip sheet does not contain yet. */
-export interface Mark {
-  action_id: string
-  stop_id: string
-  shipment_id: number
-  /** The parcels that the action names individually. */
-  parcel_references: readonly string[]
-  type: PhoneActionType
-  state: MarkState
-  /** The server message when the action was rejected. */
-  message: string
-  at: Date
-  /** Of an own order: the stops in the order of the driver. */
-  visits?: readonly Visit[]
-}
-
-/** A stop as displayed to the driver: the stop of the sheet with the actions of this phone applied. */
+/**
+ * A stop as displayed to the driver: the stop of the sheet with the actions of this phone applied. Parcels of one
+ * shipment can be in different states, so each list has the shipments with only the parcels that belong to it.
+ */
 export interface StopView {
   stop: Stop
   state: 'to-do' | 'done' | 'failed'
-  /** Shipments still to do at this stop. */
+  /**
+   * The parcels still to do at this stop. Of a delivery, a parcel that is held or damaged is not: the driver can neither
+   * load it nor hand it over.
+   */
   open: readonly StopShipment[]
-  /** The shipments of `open` that are not on the vehicle yet and must be loaded before delivery. */
+  /** The parcels of `open` that can be handed over; of a delivery, those on the vehicle. */
+  ready: readonly StopShipment[]
+  /** The parcels of `open` that must be loaded before delivery. */
   unloaded: readonly StopShipment[]
   /**
-   * Shipments whose delivery failed here today and has not succeeded since. They can be retried where the provider
+   * Parcels whose delivery failed here today and has not succeeded since. They can be retried where the provider
    * allows it.
    */
   again: readonly StopShipment[]
@@ -75,30 +68,34 @@ export function viewStop(read: Stop, marks: readonly Mark[]): StopView {
     (mark) => mark.state === 'needs-you' && (endsStop(mark.type) !== null || changesStop(mark.type)),
   )
   const counted = own.filter((mark) => mark.state !== 'needs-you')
-  const left = stop.shipments.filter(({ status }) => !isSettled(stop.leg, status))
-  const marksFor = ({ shipment_id }: StopShipment) =>
-    counted.filter((mark) => mark.shipment_id === shipment_id)
-  const open =
-    stop.state === 'to-do'
-      ? left
-          .filter((shipment) => !hasFailed(shipment) && marksFor(shipment).length === 0)
-          .map((shipment) => withoutSettled(stop.leg, shipment))
-      : []
-  const isLoaded = ({ shipment_id, status }: StopShipment): boolean =>
-    !loadable_statuses.includes(status) ||
-    here.some(
-      (mark) => mark.type === 'load' && mark.state !== 'needs-you' && mark.shipment_id === shipment_id,
-    )
-  const unloaded = stop.leg === 'delivery' ? open.filter((shipment) => !isLoaded(shipment)) : []
-  const again = left.filter(
-    (shipment) =>
-      (hasFailed(shipment) || marksFor(shipment).some((mark) => mark.type === 'delivery-failed')) &&
-      !marksFor(shipment).some((mark) => endsStop(mark.type) === 'done'),
+  const has = (one: PlacedParcel, is: (type: PhoneActionType) => boolean): boolean =>
+    counted.some((mark) => is(mark.type) && concerns(mark, one))
+  const isLeft = ({ shipment, parcel }: PlacedParcel): boolean =>
+    ![shipment, parcel].some(({ status }) => isSettled(stop.leg, status))
+  const isOpen = (one: PlacedParcel): boolean =>
+    stop.state === 'to-do' &&
+    isLeft(one) &&
+    ![one.shipment, one.parcel].some(hasFailed) &&
+    !has(one, () => true)
+  const isDelivery = stop.leg === 'delivery'
+  const isHere = (one: PlacedParcel): boolean =>
+    !isDelivery || isExpired(one.parcel) || isOnVehicle(one, here)
+  const isLoadable = ({ parcel }: PlacedParcel): boolean => loadable_statuses.includes(parcel.status)
+  const open = partsOf(stop, (one) => isOpen(one) && (isHere(one) || isLoadable(one)))
+  const ready = partsOf(stop, (one) => isOpen(one) && isHere(one))
+  const unloaded = partsOf(stop, (one) => isOpen(one) && !isHere(one) && isLoadable(one))
+  const again = partsOf(
+    stop,
+    (one) =>
+      isLeft(one) &&
+      (hasFailed(one.parcel) || has(one, (type) => type === 'delivery-failed')) &&
+      !has(one, (type) => endsStop(type) === 'done'),
   )
   const state = stateOf(stop, isWaiting(stop, open, counted), counted)
   return {
     stop,
     open,
+    ready,
     unloaded,
     again,
     state,
@@ -126,12 +123,25 @@ function withoutCancelled(stop: Stop, here: readonly Mark[]): Stop {
   }
 }
 
+/** Returns the shipments of a stop with only the parcels that `is` accepts, without shipments that have none. */
+function partsOf(stop: Stop, is: (one: PlacedParcel) => boolean): StopShipment[] {
+  return stop.shipments.flatMap((shipment) => {
+    const parcels = shipment.parcels.filter((parcel) => is({ stop, shipment, parcel }))
+    return parcels.length > 0 ? [{ ...shipment, parcels }] : []
+  })
+}
+
 /**
- * Returns a shipment with only the parcels still to be handed over. A parcel added on the spot has already been
- * collected.
+ * Returns the parcels that an action on these parcels of a shipment names: all of them when the stop has others of
+ * the shipment, such as one that was not loaded; otherwise none, because it is about the whole shipment.
  */
-function withoutSettled(leg: Leg, shipment: StopShipment): StopShipment {
-  return { ...shipment, parcels: shipment.parcels.filter(({ status }) => !isSettled(leg, status)) }
+export function namedParcels(
+  { shipments }: Stop,
+  { shipment_id, parcels }: StopShipment,
+): { parcel_references?: string[] } {
+  const whole = shipments.find((one) => one.shipment_id === shipment_id)
+  if (whole && whole.parcels.length <= parcels.length) return {}
+  return { parcel_references: parcels.map(({ tracking_reference }) => tracking_reference) }
 }
 
 /** Returns the references of the parcels of a stop that have already been handed over. */
@@ -144,29 +154,40 @@ export function handedOverReferences({ leg, shipments }: Stop): readonly string[
 const addsToStop = (type: PhoneActionType): boolean => type === 'add-parcel' || type === 'add-shipment'
 const changesStop = (type: PhoneActionType): boolean => addsToStop(type) || type === 'cancel-parcel'
 
-const hasFailed = ({ status }: StopShipment): boolean => retried_statuses.includes(status)
+const hasFailed = ({ status }: Pick<StopParcel, 'status'>): boolean => retried_statuses.includes(status)
 
-/** Returns the shipments that can be handed over at a stop: available ones, and those that can be retried. */
-export function handedOver(view: StopView, mayRetry: boolean): readonly StopShipment[] {
-  const ready = availableShipments(view)
-  return mayRetry ? [...ready, ...view.again] : ready
-}
+const hasShipment = (shipments: readonly StopShipment[], { shipment_id }: StopShipment): boolean =>
+  shipments.some((one) => one.shipment_id === shipment_id)
 
-/** Returns the open shipments of a stop; for a delivery only those on the vehicle. */
-export function availableShipments({ open, unloaded }: StopView): readonly StopShipment[] {
-  return open.filter((shipment) => !unloaded.includes(shipment))
+/** Returns what can be handed over at a stop: the parcels that are ready, and those that can be retried. */
+export function handedOver({ ready, again }: StopView, mayRetry: boolean): readonly StopShipment[] {
+  if (!mayRetry) return ready
+  return [
+    ...ready.map((shipment) => ({
+      ...shipment,
+      parcels: parcelsOf([shipment, ...again.filter((one) => one.shipment_id === shipment.shipment_id)]),
+    })),
+    ...again.filter((shipment) => !hasShipment(ready, shipment)),
+  ]
 }
 
 /**
  * Returns the shipments that can end without success. Parcels still at a hub can be rejected, but cannot fail at the
- * address. Nor can a parcel that is only taken back, but it can have a problem. A failed delivery can fail again where a retry is allowed, but not together with open shipments.
+ * address. A delivery of which the driver has a parcel cannot be rejected, because that parcel would leave the list.
+ * A parcel that is only taken back cannot fail either, but it can have a problem. A failed delivery can fail again where
+ * a retry is allowed, but not together with open shipments.
  */
 export function endable(view: StopView, kind: OutcomeKind, mayRetry: boolean): readonly StopShipment[] {
-  if (kind === 'reject') return view.open.filter(({ status }) => rejectable_statuses.includes(status))
-  if (kind === 'does-not-fit' && pointAt(view.stop) !== 'locker') return []
-  if (view.state === 'to-do')
-    return availableShipments(view).filter((shipment) => kind === 'problem' || !isExpired(shipment))
-  return kind === 'failed' && mayRetry ? view.again : []
+  const { stop, open, ready, again } = view
+  if (kind === 'reject')
+    return open.filter(
+      (shipment) =>
+        rejectable_statuses.includes(shipment.status) &&
+        (stop.leg === 'collection' || !hasShipment([...ready, ...again], shipment)),
+    )
+  if (kind === 'does-not-fit' && pointAt(stop) !== 'locker') return []
+  if (view.state === 'to-do') return ready.filter((shipment) => kind === 'problem' || !isExpired(shipment))
+  return kind === 'failed' && mayRetry ? again : []
 }
 
 /**
@@ -190,8 +211,8 @@ function markOf(counted: readonly Mark[], refused: readonly Mark[]): MarkState |
   return counted.length > 0 ? 'sent' : null
 }
 
-/** The subject of an action at a stop: one of its shipments, or its collection request. */
-export type Subject = Pick<DriverAction, 'shipment_id' | 'collection_request_id'>
+/** The subject of an action at a stop: one of its shipments or some parcels of it, or its collection request. */
+export type Subject = Pick<DriverAction, 'shipment_id' | 'parcel_references' | 'collection_request_id'>
 
 /** Returns the subjects that end when a stop ends without success. */
 export function subjectsOf({ stop: { request }, open }: StopView): readonly Subject[] {

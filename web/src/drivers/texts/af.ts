@@ -456,6 +456,7 @@ export const af: Texts = {
     load: 'Laai pakkies',
     notListed: 'Nie op jou lys nie.',
     nothingToLoad: (stop) => `Stop ${stop}. Niks om te laai nie.`,
+    alreadyLoaded: (stop) => `Reeds gelaai, vir stop ${stop}.`,
     loadedFor: (stop, suburb) => `Gelaai vir stop ${stop}, ${suburb}.`,
     scanned: (reference) => `${reference} geskandeer`,
     otherStop: (reference, stop) => `${reference} is vir stop ${stop}, nie vir hierdie een nie.`,

@@ -341,6 +341,7 @@ export const en = {
     load: 'Load parcels',
     notListed: 'Not on your list.',
     nothingToLoad: (stop: number) => `Stop ${stop}. Nothing to load.`,
+    alreadyLoaded: (stop: number) => `Loaded already, for stop ${stop}.`,
     loadedFor: (stop: number, suburb: string) => `Loaded for stop ${stop}, ${suburb}.`,
     scanned: (reference: string) => `${reference} scanned`,
     otherStop: (reference: string, stop: number) => `${reference} is for stop ${stop}, not for this one.`,

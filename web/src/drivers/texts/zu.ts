@@ -485,6 +485,7 @@ export const zu: Texts = {
     load: 'Layisha amaphasela',
     notListed: 'Akukho ohlwini lwakho.',
     nothingToLoad: (stop) => `Isitobhi ${stop}. Akukho okumele kulayishwe.`,
+    alreadyLoaded: (stop) => `Isivele ilayishiwe, yesitobhi ${stop}.`,
     loadedFor: (stop, suburb) => `Kulayishelwe isitobhi ${stop}, ${suburb}.`,
     scanned: (reference) => `${reference} iskeniwe`,
     otherStop: (reference, stop) => `${reference} eyesitobhi ${stop}, hhayi lesi.`,
