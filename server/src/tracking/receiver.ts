@@ -10,11 +10,11 @@ import { paymentMethodsFor } from '../payments/index.ts'
 import {
   changePlace,
   correctPin,
-  findPaidPlaceChange,
   mayUseLink,
   rateDelivery,
   readLastChoice,
   readOtherPlaces,
+  readPaidPlaceChanges,
   readRateable,
   readReceiverChoices,
   receiver_source,
@@ -95,7 +95,7 @@ async function showSpent(ctx: ExternalContext, { reference, key }: Visit): Promi
     const choices = await readReceiverChoices(inner, reference)
     if (mayUseLink(inner, choices.row, key)) return null
     const { id } = choices.row
-    return { choices, last: await readLastChoice(inner, id), paid: await findPaidPlaceChange(inner, id) }
+    return { choices, last: await readLastChoice(inner, id), paid: await readPaidPlaceChanges(inner, id) }
   })
   if (!found) return null
   const courier = await courierOf(ctx)
@@ -116,7 +116,7 @@ async function showChoices(
     return {
       ...found,
       place: places.find(({ leg }) => leg === 'delivery'),
-      paid: await findPaidPlaceChange(inner, found.row.id),
+      paid: await readPaidPlaceChanges(inner, found.row.id),
     }
   })
   const others = await readOtherPlaces(receiver, reference)
