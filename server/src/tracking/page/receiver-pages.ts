@@ -74,6 +74,7 @@ export function reschedulePage(
   const { row, days, may_choose_day, may_instruct, may_name_person, may_correct_pin, wish, key } = choices
   const person = row.authorised_person
   const mayName = may_name_person === true
+  const mayWrite = may_instruct === true
   const status = row.status
   const expected = courier.shows_times ? phraseText(expectedPhrase({ ...row, status }, reader.now)) : ''
   const reference = referenceOf(row)
@@ -90,7 +91,7 @@ export function reschedulePage(
       ${place && isFor('active', status) && pointFacts(place)} ${place && moreTime(held, place)}
       ${may_choose_day !== true && !waitsAtPoint(status) && html`<p class="quiet">${reasonOf(may_choose_day)}</p>`}
       ${
-        (days.length > 0 || may_instruct || mayName) &&
+        (days.length > 0 || mayWrite || mayName) &&
         html`<form action="/reschedule/${row.reschedule_reference}" method="post" class="wishes">
           ${hiddenFields({ ...held })}
           ${
@@ -114,7 +115,7 @@ export function reschedulePage(
             </fieldset>`
           }
           ${
-            may_instruct &&
+            mayWrite &&
             html`<p>
               <label for="wish">For the driver</label>
               <textarea id="wish" name="wish" rows="3" maxlength="500" aria-describedby="wish-hint">
