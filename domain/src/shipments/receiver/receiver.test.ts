@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkPerson, mayNamePerson, withPerson } from './authorised-person.ts'
 import { mayDecide, mayDispute, noOpenDisputes, type DisputableAttempt } from './attempt-dispute.ts'
 import { isPaidExactly, mayChangePlace, mayCost, mayPayPlace } from './new-place.ts'
-import { checkPin, positionIn } from './typed-position.ts'
+import { checkPin, positionIn, requirePin, uncorrectedPin } from './typed-position.ts'
 
 describe('another person who may take the parcel', () => {
   it('has a name and a phone number, and is named only for a delivery to a door that has not ended', () => {
@@ -101,11 +101,24 @@ describe('position in a pasted text', () => {
     expect(positionIn(text)).toEqual(point)
   })
 
-  it('is accepted up to two kilometres from the address', () => {
-    const address = { lat: -26.1458, lng: 28.0421 }
-    expect(checkPin({ lat: -26.1558, lng: 28.0421 }, address)).toBe(true)
-    expect(checkPin({ lat: -26.1658, lng: 28.0421 }, address)).not.toBe(true)
-    expect(checkPin(address, null)).toBe(true)
-    expect(checkPin(null, address)).not.toBe(true)
+  const address = { lat: -26.1458, lng: 28.0421 }
+
+  it('is accepted up to two kilometres from the address, or in the area of its depot when its position is not known', () => {
+    expect(checkPin({ lat: -26.1558, lng: 28.0421 }, address, false)).toBe(true)
+    expect(checkPin({ lat: -26.1658, lng: 28.0421 }, address, true)).not.toBe(true)
+    expect(checkPin(address, null, true)).toBe(true)
+    expect(checkPin(address, null, false)).not.toBe(true)
+    expect(requirePin(address)).toBe(address)
+    expect(() => requirePin(null)).toThrow('could not read a position')
+  })
+
+  it('is measured from the position before the first correction of the same address', () => {
+    const moved = { lat: -26.1558, lng: 28.0421 }
+    const corrected = { pin: moved, first_pin: address }
+    expect(uncorrectedPin(address, [])).toBe(address)
+    expect(uncorrectedPin(null, [null, { images: [] }])).toBe(null)
+    expect(uncorrectedPin(moved, [null, corrected, { pin: address, first_pin: moved }])).toEqual(address)
+    const elsewhere = { lat: -33.92, lng: 18.42 }
+    expect(uncorrectedPin(elsewhere, [corrected])).toBe(elsewhere)
   })
 })

@@ -156,6 +156,12 @@ export async function readReceiverChoices(ctx: Context, reference: string): Prom
   return choicesOf(ctx, row)
 }
 
+/** Locks the shipment of a receiver's link, and returns what may be changed about it. 404 for an unknown link. */
+export async function lockReceiverChoices(ctx: Context, reference: string): Promise<ReceiverChoices> {
+  const id = await shipmentBehind(ctx, 'reschedule_reference', reference)
+  return choicesOf(ctx, await lockShipment(ctx, id))
+}
+
 /**
  * Whether the holder of a receiver's link may still change the delivery and be taken for the receiver. A link that has
  * done what it is for needs the key of a verified receiver beside it, because messages are forwarded and stored
@@ -220,9 +226,9 @@ export async function takeReceiverWishes(
   reference: string,
   { day, wish, person }: ReceiverWishes,
 ): Promise<ReceiverChoices> {
-  const id = await shipmentBehind(ctx, 'reschedule_reference', reference)
-  const row = await lockShipment(ctx, id)
-  const choices = await choicesOf(ctx, row)
+  const choices = await lockReceiverChoices(ctx, reference)
+  const { row } = choices
+  const { id } = row
   const instructions = instructionsWith(choices, wish)
   // The day from the booking is not the receiver's choice, so choosing the same day still counts as a change.
   const moves = day !== null && !(row.delivery_rescheduled && day === row.delivery_min_date)
