@@ -108,7 +108,7 @@ export function paymentProblemText(
     case 'place':
       return {
         subject: `${reference} paid for a change that was not possible`,
-        text: `A receiver paid ${formatRand(received)} for another place of a delivery of ${account}, but the shipment could no longer be changed. The money is on the account. Refund it to the receiver.`,
+        text: `A receiver paid ${formatRand(received)} for another place of a delivery of ${account}, but the shipment could no longer be sent there for this price. The money is on the account. Refund it to the receiver.`,
       }
   }
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
+  checkInstructions,
   matchesLastDigits,
   mayChooseDay,
+  mayInstruct,
   offeredDays,
   receiverPath,
   receiverWish,
@@ -9,7 +11,7 @@ import {
   withReceiverWish,
   type Choosing,
 } from './self-service.ts'
-import { shipment_statuses } from './statuses/status.ts'
+import { shipment_statuses, type ShipmentStatus } from './statuses/status.ts'
 
 const coming: Choosing = {
   status: 'at-destination-hub',
@@ -79,17 +81,35 @@ describe('choosing another delivery day', () => {
   })
 })
 
+it('takes instructions until a driver has the parcel, up to 2 000 characters, and states why not', () => {
+  const wishWhy = (status: ShipmentStatus, isOn = true) => {
+    const may = mayInstruct({ status, is_on: isOn })
+    return may === true ? '' : may.message
+  }
+  expect(wishWhy('at-hub')).toBe('')
+  expect(wishWhy('at-hub', false)).toMatch(/contact us/)
+  for (const status of ['delivery-assigned', 'out-for-delivery'] as const)
+    expect(wishWhy(status)).toMatch(/already with a driver/)
+  for (const status of ['in-locker', 'ready-for-pickup'] as const)
+    expect(wishWhy(status)).toMatch(/pickup point/)
+  expect(wishWhy('delivered')).toMatch(/has ended/)
+  expect(wishWhy('on-hold')).toMatch(/at the moment/)
+  expect(checkInstructions('x'.repeat(2_000))).toBe(true)
+  expect(checkInstructions('x'.repeat(2_001))).toMatchObject({
+    message: expect.stringContaining('by 1 character.'),
+  })
+})
+
 it('appends the request of the receiver to the instructions of the sender and replaces an earlier request', () => {
-  const first = withReceiverWish('Green door', 'Gate code  4471\n', 200)
+  const first = withReceiverWish('Green door', 'Gate code  4471\n')
   expect(first).toBe('Green door\nReceiver: Gate code 4471')
   expect(receiverWish(first)).toBe('Gate code 4471')
-  const second = withReceiverWish(first, 'Leave it with Thabo', 200)
+  const second = withReceiverWish(first, 'Leave it with Thabo')
   expect(second).toBe('Green door\nReceiver: Leave it with Thabo')
-  expect(withReceiverWish(second, '', 200)).toBe('Green door')
-  const only = withReceiverWish('', 'Ring twice', 200)
+  expect(withReceiverWish(second, '')).toBe('Green door')
+  const only = withReceiverWish('', 'Ring twice')
   expect(receiverWish(only)).toBe('Ring twice')
-  expect(withReceiverWish(only, '', 200)).toBe('')
-  expect(withReceiverWish('Green door', 'x'.repeat(300), 40)).toHaveLength(40)
+  expect(withReceiverWish(only, '')).toBe('')
 })
 
 it('accepts receiver links with a UUID only, and formats stars', () => {

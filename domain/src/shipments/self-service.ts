@@ -1,10 +1,10 @@
-import { wrongState } from '../kit/problem.ts'
+import { invalid, wrongState } from '../kit/problem.ts'
 import type { RuleResult } from '../kit/rule-result.ts'
 import { dayNumberOf, dayText, weekdayOf } from '../kit/dates/calendar.ts'
 import { e164 } from '../kit/contacts/phone-number.ts'
 import { uuid_pattern } from '../kit/uuid.ts'
 import { isOpenDelivery } from './receiver/open-delivery.ts'
-import { isFinal, isFor, type ShipmentStatus } from './statuses/status.ts'
+import { isFinal, isFor, waitsAtPoint, type ShipmentStatus } from './statuses/status.ts'
 
 /** Matches the paths of receiver links: `/reschedule/{reference}` and `/rate/{reference}` (NAV-012). */
 export const receiverPath = new RegExp(`^/(reschedule|rate)/(${uuid_pattern})$`, 'i')
@@ -109,16 +109,42 @@ export function offeredDays(
     .map(dayText)
 }
 
+/** Checks whether the receiver may still write to the driver; `is_on`: the company lets receivers do that. */
+export function mayInstruct({ status, is_on }: Pick<Choosing, 'status' | 'is_on'>): RuleResult {
+  if (!is_on) return wrongState('You cannot write to the driver here. Please contact us.')
+  const isOpen = isOpenDelivery(status, 'You can no longer write to the driver.')
+  if (isOpen !== true) return isOpen
+  return (
+    !too_late.has(status) ||
+    wrongState(
+      waitsAtPoint(status)
+        ? 'This parcel waits at a pickup point, so no driver comes.'
+        : 'This parcel is already with a driver. Call us about your instructions.',
+    )
+  )
+}
+
 const from_receiver = '\nReceiver: '
 
 /**
  * Appends the receiver's request to the driver's instructions and replaces an earlier request; an empty `wish`
- * removes it. With a request, the result is cut to `max` characters.
+ * removes it.
  */
-export function withReceiverWish(instructions: string, wish: string, max: number): string {
+export function withReceiverWish(instructions: string, wish: string): string {
   const own = (`\n${instructions}`.split(from_receiver)[0] ?? '').trim()
   const text = wish.replaceAll(/\s+/g, ' ').trim()
-  return text === '' ? own : `${own}${from_receiver}${text}`.trim().slice(0, max)
+  return text === '' ? own : `${own}${from_receiver}${text}`.trim()
+}
+
+/** Maximum length of the driver's instructions, in characters. */
+const max_instructions = 2_000
+
+/** Checks whether instructions with the receiver's request fit. */
+export function checkInstructions(instructions: string): RuleResult {
+  const over = instructions.length - max_instructions
+  if (over <= 0) return true
+  const message = `Your instructions for the driver are too long. Shorten them by ${over} ${over === 1 ? 'character' : 'characters'}.`
+  return invalid(message, [{ field: 'wish', message }])
 }
 
 /** Extracts the receiver's request from the driver's instructions. */

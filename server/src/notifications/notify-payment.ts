@@ -37,7 +37,7 @@ export async function sendReceipt(
   const what = isPlace
     ? shipment_id === null
       ? 'It could not be used for your delivery. We will contact you about paying it back.'
-      : `Parcel ${shipment ?? ''} goes to the place that you chose. Its tracking page shows where it is.`
+      : `We are sending parcel ${shipment ?? ''} to the place that you chose. Its tracking page shows where it is. If it can no longer go there, we will contact you about paying it back.`
     : shipment_id !== null
       ? `Shipment ${shipment ?? ''} is paid and will be collected.`
       : isGuest

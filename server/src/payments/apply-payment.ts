@@ -25,6 +25,7 @@ import {
   acceptShipment,
   applyPaidPlace,
   enterStatus,
+  expireOffers,
   lockPlaceChange,
   lockShipment,
   receiver_source,
@@ -204,14 +205,18 @@ function placeProblem(
   return status === 'mismatch' ? 'mismatch' : null
 }
 
-/** Marks another place as paid; the shipment is changed after the commit, because its address may have to be located. */
-async function placePaid(ctx: Context, paymentId: number, { id }: PlaceChange): Promise<void> {
+/**
+ * Marks another place as paid, so that no other can be paid for; the shipment is changed after the commit, because its
+ * address may have to be located. The caller has locked the shipment.
+ */
+async function placePaid(ctx: Context, paymentId: number, { id, shipment_id }: PlaceChange): Promise<void> {
   await updatePlaceChange(ctx, id, { state: 'paid' })
+  await expireOffers(ctx, shipment_id)
   await ctx.emit(placeChangePaid, { payment_id: paymentId, place_change_id: id })
 }
 
 /**
- * Sends a parcel to the place that its receiver paid for. Notifies staff when the shipment could no longer be changed:
+ * Sends a parcel to the place that its receiver paid for. Notifies staff when this was not possible for what was paid:
  * then the money is on the account, to be refunded. After-commit subscriber.
  */
 export async function changePaidPlace(
@@ -257,7 +262,7 @@ function remarkOf(problem: PaymentProblem | null, requested: Cents, received: Ce
     case 'again':
       return 'This had been paid before. The money is on the account.'
     case 'place':
-      return 'The shipment could no longer be sent to the other place. The money is on the account.'
+      return 'The shipment could no longer be sent to the other place for this price. The money is on the account.'
     default:
       return ''
   }

@@ -126,7 +126,7 @@ async function beginShipment(
 ): Promise<StartedPayment> {
   const shipment = await payableShipment(ctx, id, request.payment_reference)
   const { status, rate, account_id, reference, place_change } = shipment
-  ensure(place_change ? mayPayPlace(place_change, status, ctx.now) : mayPay(status, rate))
+  ensure(place_change ? mayPayPlace(place_change, shipment, ctx.now) : mayPay(status, rate))
   const email = contact.email || shipment.email
   const payment = await insertOrResume(
     ctx,

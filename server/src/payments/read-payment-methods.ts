@@ -89,12 +89,9 @@ function presentPayable({ actor, now }: Context, row: PayableRow): PayableShipme
 }
 
 /** Converts another place for a delivery to the form visible to its receiver, who pays through a gateway. */
-function presentPlaceChange(
-  { id, reference, status, from, to, service_level_name, rate, reschedule_reference }: PayableRow,
-  change: PlaceChange,
-  now: Date,
-): PayableShipment {
-  const may = mayPayPlace(change, status, now)
+function presentPlaceChange(row: PayableRow, change: PlaceChange, now: Date): PayableShipment {
+  const { id, reference, status, from, to, service_level_name, rate, reschedule_reference } = row
+  const may = mayPayPlace(change, row, now)
   return {
     id,
     reference,

@@ -400,6 +400,8 @@ export interface PayableRow {
   account_id: number
   account_type: AccountType
   status: ShipmentStatus
+  has_been_invoiced: boolean
+  disable_new_charges: boolean
   /** The price of the shipment, or what another place for its delivery costs more. */
   rate: Cents
   reference: string
@@ -451,7 +453,8 @@ async function readPayable(
   named: RawBuilder<unknown>,
 ): Promise<(PayableRow & { receiver_email: string; receiver_number: string }) | undefined> {
   const { rows } = await sql<PayableRow & { receiver_email: string; receiver_number: string }>`
-    SELECT s.id, s.account_id, a.account_type, s.status, s.rate, s.payment_reference, s.reschedule_reference,
+    SELECT s.id, s.account_id, a.account_type, s.status, s.has_been_invoiced, s.disable_new_charges, s.rate,
+      s.payment_reference, s.reschedule_reference,
       NULL AS place_change, s.service_level_name, a.credit_limit,
       coalesce(s.custom_tracking_reference, s.short_tracking_reference) AS reference,
       coalesce(nullif(c.local_area, ''), c.city) AS "from", coalesce(nullif(d.local_area, ''), d.city) AS "to",

@@ -83,9 +83,10 @@ export { countOpenDisputes } from './receiver/dispute-store.ts'
 export { disputeAttempt } from './receiver/disputes.ts'
 export { applyPaidPlace, changePlace, readOtherPlaces, type OtherPlaces } from './receiver/change-place.ts'
 export {
-  findPaidPlaceChange,
+  expireOffers,
   findPlaceChange,
   lockPlaceChange,
+  readPaidPlaceChanges,
   updatePlaceChange,
   type PlaceChange,
 } from './receiver/place-change-store.ts'

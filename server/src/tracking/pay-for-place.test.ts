@@ -54,8 +54,8 @@ const stateOf = async (reference: string) => {
   return { payment: payment?.status, state: payable?.place_change?.state, pays: payable?.is_payable }
 }
 /** Chooses the other address and returns the reference of its payment and its difference in cents. */
-async function choose(): Promise<{ payment_reference: string; difference: number }> {
-  const { status, location } = await send({ ...far, confirmed: 'pay' })
+async function choose(place = far): Promise<{ payment_reference: string; difference: number }> {
+  const { status, location } = await send({ ...place, confirmed: 'pay' })
   expect([status, location.slice(0, 5)]).toEqual([303, '/pay/'])
   const reference = location.replace('/pay/', '')
   const { shipment: payable } = await p
@@ -134,6 +134,48 @@ describe('payment of another place by the receiver', () => {
     expect(JSON.stringify(await staff.send(inboxApi.messages, {}))).toContain(
       'paid for a change that was not possible',
     )
+  })
+
+  it('is not offered, shown a price or paid once the shipment is invoiced, and a payment before it is not used', async () => {
+    const { rate } = await detail()
+    const unpaid = await choose()
+    const { payment_reference } = await choose()
+    const id = await atGateway(payment_reference)
+    await p.inTransaction((ctx) =>
+      ctx.db.updateTable('shipment').set({ has_been_invoiced: true }).where('id', '=', shipment.id).execute(),
+    )
+    for (const confirmed of ['', 'yes', 'pay']) {
+      const { status, page } = await send(confirmed ? { ...far, confirmed } : far)
+      expect([status, page.includes('The price of this delivery can no longer change.')]).toEqual([400, true])
+      expect(page).not.toContain('name="street_address"')
+    }
+    expect((await stateOf(unpaid.payment_reference)).pays).toBe(false)
+    await gateways.act(id, 'success')
+    expect(await stateOf(payment_reference)).toMatchObject({ payment: 'complete', state: 'refused' })
+    expect(await detail()).toMatchObject({ delivery_address: { city: 'Cape Town' }, rate })
+    expect(JSON.stringify(await staff.send(inboxApi.messages, {}))).toContain('Refund it to the receiver')
+  })
+
+  it('is the last one chosen; one chosen before can no longer be paid, or is refused when its gateway has the money', async () => {
+    const first = await choose()
+    const begun = await atGateway(first.payment_reference)
+    const second = await choose({ ...far, street_address: '9 Oxford Road' })
+    expect((await stateOf(first.payment_reference)).pays).toBe(false)
+    await expect(atGateway(first.payment_reference)).rejects.toMatchObject({ status: 400 })
+    await gateways.act(await atGateway(second.payment_reference), 'success')
+    await p.settle()
+    const { rate } = await detail()
+    await gateways.act(begun, 'success')
+    await p.settle()
+    expect((await stateOf(second.payment_reference)).state).toBe('applied')
+    expect((await stateOf(first.payment_reference)).state).toBe('refused')
+    expect(await detail()).toMatchObject({ delivery_address: { street_address: '9 Oxford Road' }, rate })
+    const page = String((await p.guest().http('GET', `/reschedule?reference=${link}`)).body)
+    expect(page).toContain('Your parcel now goes to 9 Oxford Road')
+    expect(page).toMatch(
+      /You paid R [\d ]+\.\d\d for 7 Oxford Road.+We will\s+contact you about paying it back/s,
+    )
+    expect(JSON.stringify(await staff.send(inboxApi.messages, {}))).toContain('Refund it to the receiver')
   })
 
   it('is not offered without a way to pay', async () => {

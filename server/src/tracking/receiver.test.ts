@@ -159,6 +159,36 @@ describe('reschedule link of a receiver', () => {
     expect((await read(id)).delivery_rescheduled).toBe(false)
   })
 
+  it('rejects instructions that a driver with the parcel does not read, and texts that do not fit, and stores nothing', async () => {
+    const { id } = await p.given.shipment({
+      status: 'at-hub',
+      special_instructions_delivery: 'x'.repeat(1_600),
+    })
+    const reference = await linkOf(id)
+    const before = await read(id)
+    const rejections: [Record<string, string>, string][] = [
+      [{ wish: 'y'.repeat(501) }, 'Shorten it to 500 characters.'],
+      [{ wish: 'y'.repeat(500) }, 'Shorten them by 111 characters.'],
+      [{ street_address: 'z'.repeat(501) }, 'Shorten it to 500 characters.'],
+    ]
+    for (const [fields, why] of rejections) {
+      const { status, text } = await send('reschedule', { reference, ...fields })
+      expect([status, text.includes(why), text.includes('Thank you.')]).toEqual([400, true, false])
+    }
+    expect(await read(id)).toEqual(before)
+    const wish = 'Gate code 4471'
+    expect((await send('reschedule', { reference, wish })).text).toContain('Thank you.')
+    await move(id, 'out-for-delivery')
+    const { special_instructions_delivery: noted } = await read(id)
+    expect((await send('reschedule', { reference, wish })).status).toBe(200)
+    const late = await send('reschedule', { reference, wish: 'Ring twice' })
+    expect([
+      late.status,
+      late.text.includes('already with a driver. Call us about your instructions.'),
+    ]).toEqual([400, true])
+    expect((await read(id)).special_instructions_delivery).toBe(noted)
+  })
+
   it('returns 404 for an unknown reference, one of another company, and text that is no reference', async () => {
     const other = await newProvider()
     const theirs = await other.given.shipment({ status: 'at-hub' })
@@ -274,6 +304,8 @@ describe('rating link of a receiver', () => {
     await move(id, 'delivered')
     expect((await openPage('rate', reference)).text).toContain('How was the delivery?')
     expect((await send('rate', { reference, stars: '6' })).text).toContain('Choose one to five stars.')
+    const long = await send('rate', { reference, stars: '2', comment: 'w'.repeat(501) })
+    expect([long.status, long.text.includes('Shorten it to 500 characters.')]).toEqual([400, true])
     const [one, two] = await Promise.all([
       send('rate', { reference, stars: '2', comment: 'Box <b>wet</b>' }),
       send('rate', { reference, stars: '5' }),

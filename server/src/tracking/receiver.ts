@@ -1,6 +1,6 @@
 import { endpoint } from '@waybill/domain/kit/calls/endpoint'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
-import { cleanText, instant } from '@waybill/domain/kit/calls/wire'
+import { instant } from '@waybill/domain/kit/calls/wire'
 import type { AuthorisedPerson } from '@waybill/domain/shipments/receiver/authorised-person'
 import type { NewPlace } from '@waybill/domain/shipments/receiver/new-place'
 import { z } from 'zod'
@@ -10,11 +10,11 @@ import { paymentMethodsFor } from '../payments/index.ts'
 import {
   changePlace,
   correctPin,
-  findPaidPlaceChange,
   mayUseLink,
   rateDelivery,
   readLastChoice,
   readOtherPlaces,
+  readPaidPlaceChanges,
   readRateable,
   readReceiverChoices,
   receiver_source,
@@ -25,6 +25,7 @@ import { gonePage, ratePage, reschedulePage, spentPage, type FormResult } from '
 import { courierOf } from './page/courier.ts'
 import type { OfferedPlace } from './page/other-places.ts'
 import { publicPage } from './page/public-page.ts'
+import { formOf, typedField } from './typed-field.ts'
 
 const opened = {
   input: z.object({ reference: z.string() }),
@@ -60,17 +61,6 @@ export const receiverPages = {
   takeRating: endpoint('POST /rate', { ...sent, summary: 'Takes a rating, once.' }),
 }
 
-const longest_field = 500
-
-/** Returns a reader for the fields of a form: `null` for one that was not sent; limited to 500 characters. */
-function fieldsOf(bytes: Uint8Array): (name: string) => string | null {
-  const form = new URLSearchParams(Buffer.from(bytes).toString('utf8'))
-  return (name) => {
-    const value = form.get(name)
-    return value === null ? null : cleanText(value, true).slice(0, longest_field)
-  }
-}
-
 /** Returns the page, or the page for a link that does not exist when it throws `not_found`. */
 async function answered(ctx: ExternalContext, page: () => Promise<RawAnswer>): Promise<RawAnswer> {
   try {
@@ -95,7 +85,7 @@ async function showSpent(ctx: ExternalContext, { reference, key }: Visit): Promi
     const choices = await readReceiverChoices(inner, reference)
     if (mayUseLink(inner, choices.row, key)) return null
     const { id } = choices.row
-    return { choices, last: await readLastChoice(inner, id), paid: await findPaidPlaceChange(inner, id) }
+    return { choices, last: await readLastChoice(inner, id), paid: await readPaidPlaceChanges(inner, id) }
   })
   if (!found) return null
   const courier = await courierOf(ctx)
@@ -116,7 +106,7 @@ async function showChoices(
     return {
       ...found,
       place: places.find(({ leg }) => leg === 'delivery'),
-      paid: await findPaidPlaceChange(inner, found.row.id),
+      paid: await readPaidPlaceChanges(inner, found.row.id),
     }
   })
   const others = await readOtherPlaces(receiver, reference)
@@ -144,15 +134,16 @@ async function extendTime(ctx: Context, reference: string, deadline: string): Pr
 
 export const takeReschedule: RawHandler<typeof receiverPages.takeDay> = (ctx, { bytes }) =>
   answered(ctx, async () => {
-    const field = fieldsOf(bytes)
-    const reference = field('reference') ?? ''
-    const visit = { reference, key: field('key') ?? '' }
+    const form = formOf(bytes)
+    const field = (name: string) => typedField(form, name)
+    const reference = form.get('reference') ?? ''
+    const visit = { reference, key: form.get('key') ?? '' }
     const spent = await showSpent(ctx, visit)
     if (spent) return spent
-    const [deadline, position] = [field('deadline'), field('position')]
-    const newPlace = newPlaceIn(field)
     const receiver = await asReceiver(ctx)
     try {
+      const [deadline, position] = [field('deadline'), field('position')]
+      const newPlace = newPlaceIn(field)
       if (newPlace)
         return await takePlace(ctx, receiver, { visit, place: newPlace, confirmed: field('confirmed') })
       await receiver.answer(async (inner) => {
@@ -237,14 +228,18 @@ export const showRate: RawHandler<typeof receiverPages.rate> = (ctx, { reference
 
 export const takeRate: RawHandler<typeof receiverPages.takeRating> = (ctx, { bytes }) =>
   answered(ctx, async () => {
-    const field = fieldsOf(bytes)
-    const reference = field('reference') ?? ''
-    const stars = Number(field('stars'))
+    const form = formOf(bytes)
+    const reference = form.get('reference') ?? ''
+    const stars = Number(form.get('stars'))
     if (![1, 2, 3, 4, 5].includes(stars))
       return showRating(ctx, reference, { saved: false, rejection: 'Choose one to five stars.' })
     const receiver = await asReceiver(ctx)
-    await receiver.answer((inner) =>
-      rateDelivery(inner, reference, { stars, comment: field('comment') ?? '' }),
-    )
+    try {
+      const comment = typedField(form, 'comment') ?? ''
+      await receiver.answer((inner) => rateDelivery(inner, reference, { stars, comment }))
+    } catch (error) {
+      if (!(error instanceof Problem) || error.kind === 'not_found') throw error
+      return showRating(ctx, reference, { saved: false, rejection: error.message })
+    }
     return showRating(ctx, reference, { saved: true, rejection: '' })
   })

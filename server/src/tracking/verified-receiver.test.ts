@@ -13,6 +13,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { phraseText } from '@waybill/domain/shipments/statuses/expected-delivery'
 import { trackingApi } from '@waybill/domain/tracking/api'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { caughtMail, caughtSms } from '../../dev/test-kit/fakes/caught-messages.ts'
 import {
@@ -27,7 +28,7 @@ import { jobOf } from '../../dev/test-kit/job.ts'
 import { readAddresses, saveAddresses } from '../accounts/index.ts'
 import { deleteOldPins } from '../shipments/receiver/delivery-pin.ts'
 import { insertPoint } from '../pickup-points/store.ts'
-import { countOpenDisputes, readEvents, readShipmentRows } from '../shipments/index.ts'
+import { countOpenDisputes, lockShipment, readEvents, readShipmentRows } from '../shipments/index.ts'
 
 const mail = caughtMail()
 const sms = caughtSms()
@@ -295,6 +296,90 @@ describe('corrected position of an address', () => {
     await deleteOldPins({ ...job, now: new Date(job.now.getTime() + 731 * day_ms) })
     expect(await book({ ...sent, lat: null, lng: null })).not.toEqual(corrected)
   })
+})
+
+describe('limits of a corrected position', () => {
+  const addressOf = ({ id }: Shipment) =>
+    p.inTransaction(async (ctx) => {
+      const [row] = await readShipmentRows(ctx, [id])
+      if (!row) throw new Error('There is no such shipment.')
+      const found = (await readAddresses(ctx, [row.delivery_address_id])).get(row.delivery_address_id)
+      if (!found) throw new Error('The shipment has no delivery address.')
+      return { ...found, point: row.delivery_pickup_point_id }
+    })
+  const correct = (reference: string, lat: number, lng: number) =>
+    send('/reschedule', { reference, position: `${lat.toFixed(6)}, ${lng.toFixed(6)}` })
+
+  it('is 2 km from the position before the first correction, however often it is corrected', async () => {
+    const shipment = await p.given.shipment({ status: 'at-hub' })
+    const reference = await linkOf(shipment)
+    const { lat, lng } = await addressOf(shipment)
+    const north = (km: number) => correct(reference, (lat ?? 0) + km / 111.2, lng ?? 0)
+    expect((await north(1.5)).status).toBe(200)
+    const tooFar = await north(3)
+    expect([tooFar.status, tooFar.page.includes('more than 2 km from the address')]).toEqual([400, true])
+    expect((await north(-1.5)).status).toBe(200)
+    expect((await addressOf(shipment)).lat).toBeCloseTo((lat ?? 0) - 1.5 / 111.2, 5)
+  })
+
+  it('is the area of the depot that delivers it for an address without a position, and then 2 km from the first', async () => {
+    const shipment = await p.given.shipment({ status: 'at-hub' })
+    const reference = await linkOf(shipment)
+    const { lat, lng } = await addressOf(shipment)
+    await p.inTransaction(async (ctx) => {
+      const [addressId = 0] = await saveAddresses(ctx, [
+        { ...address('31 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP'), lat: null, lng: null },
+      ])
+      await ctx.db
+        .updateTable('shipment')
+        .set({ delivery_address_id: addressId })
+        .where('id', '=', shipment.id)
+        .execute()
+    })
+    const north = (km: number) => correct(reference, (lat ?? 0) + km / 111.2, lng ?? 0)
+    const elsewhere = await correct(reference, -33.92, 18.42)
+    expect([elsewhere.status, elsewhere.page.includes('outside the area of the depot')]).toEqual([400, true])
+    expect((await north(3)).status).toBe(200)
+    expect((await north(0)).status).toBe(400)
+    expect((await addressOf(shipment)).lat).toBeCloseTo((lat ?? 0) + 3 / 111.2, 5)
+  })
+
+  it.runIf(process.env.TEST_DATABASE_URL)(
+    'is checked on the locked shipment: a parcel that goes to a pickup point meanwhile keeps the address of the point',
+    async () => {
+      const shipment = await p.given.shipment({ status: 'at-hub' })
+      const reference = await linkOf(shipment)
+      const { lat, lng } = await addressOf(shipment)
+      let correction: ReturnType<typeof correct> | undefined
+      await p.inTransaction(async (ctx) => {
+        await lockShipment(ctx, shipment.id)
+        correction = correct(reference, (lat ?? 0) + 0.001, lng ?? 0)
+        const { rows: held } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(ctx.db)
+        const waiting = async () => {
+          const { rows } = await p.runtime.runtime.pool.query<{ count: number }>(
+            `SELECT count(*)::int AS count FROM pg_stat_activity WHERE $1::int = ANY (pg_blocking_pids(pid))`,
+            [held[0]?.pid],
+          )
+          return rows[0]?.count
+        }
+        await expect.poll(waiting).toBeGreaterThan(0)
+        const [addressId = 0] = await saveAddresses(ctx, [
+          { ...address('1 Point Road', 'Rosebank', 'Johannesburg', '2196', 'GP'), lat: -26.14, lng: 28.04 },
+        ])
+        await ctx.db
+          .updateTable('shipment')
+          .set({
+            delivery_address_id: addressId,
+            delivery_pickup_point_id: 'K1',
+            delivery_pickup_point_provider: 'own',
+          })
+          .where('id', '=', shipment.id)
+          .execute()
+      })
+      expect((await correction)?.status).toBe(400)
+      expect(await addressOf(shipment)).toMatchObject({ street_address: '1 Point Road', point: 'K1' })
+    },
+  )
 })
 
 describe('another place for a delivery', () => {

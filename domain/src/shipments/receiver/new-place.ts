@@ -2,6 +2,7 @@ import { hour_ms } from '../../kit/dates/durations.ts'
 import { formatRand, type Cents } from '../../kit/money.ts'
 import { wrongState } from '../../kit/problem.ts'
 import type { RuleResult } from '../../kit/rule-result.ts'
+import { mayRerate } from '../../rates/pricing/re-rating.ts'
 import { isBeforeOutForDelivery } from '../self-service.ts'
 import type { ShipmentStatus } from '../statuses/status.ts'
 
@@ -13,19 +14,36 @@ export type NewPlace =
 /** How many pickup points near the address a receiver can choose from. */
 export const offered_points = 5
 
-/** Checks whether the receiver may send the parcel elsewhere: before a driver has it, from a door, if it is switched on. */
-export function mayChangePlace(shipment: {
+/** The data that decides whether a parcel can still be sent elsewhere. */
+export interface MovableShipment {
   status: ShipmentStatus
-  is_to_point: boolean
-  /** The company lets receivers choose this kind of place. */
-  is_on: boolean
-}): RuleResult {
+  has_been_invoiced: boolean
+  disable_new_charges: boolean
+}
+
+/**
+ * Checks whether the receiver may send the parcel elsewhere: before a driver has it, from a door, while the place decides
+ * the price, if it is switched on.
+ */
+export function mayChangePlace(
+  shipment: MovableShipment & {
+    is_to_point: boolean
+    /** The company lets receivers choose this kind of place. */
+    is_on: boolean
+  },
+): RuleResult {
   if (!shipment.is_on) return wrongState('You cannot choose another place here. Please contact us.')
   if (shipment.is_to_point)
     return wrongState('This parcel goes to a pickup point. Call us if it should go elsewhere.')
+  return isStillMovable(shipment)
+}
+
+function isStillMovable({ status, has_been_invoiced, disable_new_charges }: MovableShipment): RuleResult {
+  if (!isBeforeOutForDelivery(status))
+    return wrongState('This parcel can no longer be sent elsewhere. Call us instead.')
   return (
-    isBeforeOutForDelivery(shipment.status) ||
-    wrongState('This parcel can no longer be sent elsewhere. Call us instead.')
+    mayRerate({ disable_new_charges, is_invoiced: has_been_invoiced }) === true ||
+    wrongState('The price of this delivery can no longer change. Call us if it should go elsewhere.')
   )
 }
 
@@ -34,35 +52,46 @@ export const place_price_ms = hour_ms
 
 /**
  * States of another place that the receiver pays for: not paid, paid and about to be applied, applied, or paid for a
- * shipment that could no longer be changed.
+ * shipment that could no longer be changed for what was paid.
  */
 export const place_change_states = ['offered', 'paid', 'applied', 'refused'] as const
 export type PlaceChangeState = (typeof place_change_states)[number]
 
-/** Checks whether another place can be paid for: nobody has paid yet, its price still holds, and no driver has the parcel. */
+/**
+ * Checks whether another place can be paid for: nobody has paid yet, its price still holds, no driver has the parcel and
+ * its price can change.
+ */
 export function mayPayPlace(
   { state, expires }: { state: PlaceChangeState; expires: Date },
-  status: ShipmentStatus,
+  shipment: MovableShipment,
   now: Date,
 ): RuleResult {
   if (state !== 'offered') return wrongState('This change of your delivery is paid.')
   if (now >= expires)
-    return wrongState('The price of this change was valid for one hour. Choose the place again.')
+    return wrongState('The price of this change is no longer valid. Choose the place again.')
+  return isStillMovable(shipment)
+}
+
+/**
+ * Checks the price of another place: the receiver may not raise what the sender pays. `difference` in cents, `payable` up
+ * to how much of it the receiver can pay, `sender` whom the receiver has to ask.
+ */
+export function mayCost(difference: Cents, payable: Cents, sender: string): RuleResult {
   return (
-    isBeforeOutForDelivery(status) ||
-    wrongState('This parcel can no longer be sent elsewhere. Call us instead.')
+    difference <= payable ||
+    wrongState(
+      `This place costs ${formatRand(difference)} more. Ask ${sender}, who pays for the delivery, to change it.`,
+    )
   )
 }
 
 /**
- * Checks the price of another place: the receiver may not raise what the sender pays. `difference` in cents, `paid` what
- * the receiver paid for it, `sender` whom the receiver has to ask.
+ * Checks that another place costs what the receiver paid for it, in cents. At another price nothing changes, because
+ * people decide about the rest of the money.
  */
-export function mayCost(difference: Cents, paid: Cents, sender: string): RuleResult {
-  if (difference <= paid) return true
-  return wrongState(
-    paid === 0
-      ? `This place costs ${formatRand(difference)} more. Ask ${sender}, who pays for the delivery, to change it.`
-      : `This place costs ${formatRand(difference)} more by now, and ${formatRand(paid)} was paid.`,
+export function isPaidExactly(difference: Cents, paid: Cents): RuleResult {
+  return (
+    difference === paid ||
+    wrongState(`The price of this place has changed since ${formatRand(paid)} was paid for it.`)
   )
 }

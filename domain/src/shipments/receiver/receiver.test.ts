@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { checkPerson, mayNamePerson, withPerson } from './authorised-person.ts'
 import { mayDecide, mayDispute, noOpenDisputes, type DisputableAttempt } from './attempt-dispute.ts'
-import { mayChangePlace, mayCost } from './new-place.ts'
-import { checkPin, positionIn } from './typed-position.ts'
+import { isPaidExactly, mayChangePlace, mayCost, mayPayPlace } from './new-place.ts'
+import { checkPin, positionIn, requirePin, uncorrectedPin } from './typed-position.ts'
 
 describe('another person who may take the parcel', () => {
   it('has a name and a phone number, and is named only for a delivery to a door that has not ended', () => {
@@ -54,15 +54,36 @@ describe('dispute of a failed attempt', () => {
 })
 
 describe('another place for a delivery', () => {
-  it('may be chosen before a driver has a parcel for a door, when it costs no more', () => {
-    const open = { status: 'at-hub', is_to_point: false, is_on: true } as const
+  const movable = { status: 'at-hub', has_been_invoiced: false, disable_new_charges: false } as const
+  const unmovable = [
+    { status: 'out-for-delivery' },
+    { has_been_invoiced: true },
+    { disable_new_charges: true },
+  ] as const
+
+  it('may be chosen before a driver has a parcel for a door, while it can have another price, when it costs no more', () => {
+    const open = { ...movable, is_to_point: false, is_on: true } as const
     expect(mayChangePlace(open)).toBe(true)
-    for (const change of [{ status: 'out-for-delivery' }, { is_to_point: true }, { is_on: false }] as const)
+    for (const change of [...unmovable, { is_to_point: true }, { is_on: false }] as const)
       expect(mayChangePlace({ ...open, ...change })).not.toBe(true)
     expect([-1, 0].map((difference) => mayCost(difference, 0, 'Protea Books'))).toEqual([true, true])
     expect(mayCost(40_00, 0, 'Protea Books')).toMatchObject({
       message: 'This place costs R 40.00 more. Ask Protea Books, who pays for the delivery, to change it.',
     })
+  })
+
+  it('may be paid once, in its time, while the shipment can be changed, and is applied for exactly what was paid', () => {
+    const now = new Date('2026-03-10T10:00:00Z')
+    const offer = { state: 'offered', expires: new Date(now.getTime() + 1) } as const
+    expect(mayPayPlace(offer, movable, now)).toBe(true)
+    expect(mayPayPlace({ ...offer, state: 'paid' }, movable, now)).not.toBe(true)
+    expect(mayPayPlace({ ...offer, expires: now }, movable, now)).not.toBe(true)
+    for (const change of unmovable) expect(mayPayPlace(offer, { ...movable, ...change }, now)).not.toBe(true)
+    expect([20_00, 60_00, 61_00].map((difference) => isPaidExactly(difference, 60_00) === true)).toEqual([
+      false,
+      true,
+      false,
+    ])
   })
 })
 
@@ -80,11 +101,24 @@ describe('position in a pasted text', () => {
     expect(positionIn(text)).toEqual(point)
   })
 
-  it('is accepted up to two kilometres from the address', () => {
-    const address = { lat: -26.1458, lng: 28.0421 }
-    expect(checkPin({ lat: -26.1558, lng: 28.0421 }, address)).toBe(true)
-    expect(checkPin({ lat: -26.1658, lng: 28.0421 }, address)).not.toBe(true)
-    expect(checkPin(address, null)).toBe(true)
-    expect(checkPin(null, address)).not.toBe(true)
+  const address = { lat: -26.1458, lng: 28.0421 }
+
+  it('is accepted up to two kilometres from the address, or in the area of its depot when its position is not known', () => {
+    expect(checkPin({ lat: -26.1558, lng: 28.0421 }, address, false)).toBe(true)
+    expect(checkPin({ lat: -26.1658, lng: 28.0421 }, address, true)).not.toBe(true)
+    expect(checkPin(address, null, true)).toBe(true)
+    expect(checkPin(address, null, false)).not.toBe(true)
+    expect(requirePin(address)).toBe(address)
+    expect(() => requirePin(null)).toThrow('could not read a position')
+  })
+
+  it('is measured from the position before the first correction of the same address', () => {
+    const moved = { lat: -26.1558, lng: 28.0421 }
+    const corrected = { pin: moved, first_pin: address }
+    expect(uncorrectedPin(address, [])).toBe(address)
+    expect(uncorrectedPin(null, [null, { images: [] }])).toBe(null)
+    expect(uncorrectedPin(moved, [null, corrected, { pin: address, first_pin: moved }])).toEqual(address)
+    const elsewhere = { lat: -33.92, lng: 18.42 }
+    expect(uncorrectedPin(elsewhere, [corrected])).toBe(elsewhere)
   })
 })

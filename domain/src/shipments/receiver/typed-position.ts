@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { metresBetween, type Point } from '../../kit/places/metres-between.ts'
 import { invalid, wrongState } from '../../kit/problem.ts'
 import type { RuleResult } from '../../kit/rule-result.ts'
@@ -18,16 +19,51 @@ export function positionIn(text: string): Point | null {
   return Math.abs(point.lat) <= 90 && Math.abs(point.lng) <= 180 ? point : null
 }
 
-/** Checks a corrected pin against the pin of the address; `null` when the address has none. */
-export function checkPin(pin: Point | null, address: Point | null): RuleResult {
-  if (pin === null) {
-    const message =
-      'We could not read a position from this. Paste a link from your map with the position in it, or coordinates such as -26.14580, 28.04210.'
-    return invalid(message, [{ field: 'position', message }])
+const PinData = z.object({
+  pin: z.object({ lat: z.number(), lng: z.number() }),
+  first_pin: z.object({ lat: z.number(), lng: z.number() }),
+})
+/**
+ * What the event of a corrected pin stores: the new position, and the one before the first correction of the address.
+ * Without one before, the first correction counts.
+ */
+export type PinData = z.output<typeof PinData>
+
+/**
+ * Returns the position of an address before its receiver corrected it, given the position now and the data of the
+ * shipment's events, newest first. Corrections of another address than the one now do not count.
+ */
+export function uncorrectedPin(now: Point | null, events: readonly unknown[]): Point | null {
+  for (const data of events) {
+    const { data: stored } = PinData.safeParse(data)
+    // Equal addresses share a row, in which a position is rounded.
+    if (stored) return now !== null && metresBetween(stored.pin, now) < 1 ? stored.first_pin : now
   }
+  return now
+}
+
+/** Checks that a position could be read from what a receiver pasted. */
+export function requirePin(pin: Point | null): Point {
+  if (pin) return pin
+  const message =
+    'We could not read a position from this. Paste a link from your map with the position in it, or coordinates such as -26.14580, 28.04210.'
+  throw invalid(message, [{ field: 'position', message }])
+}
+
+/**
+ * Checks a corrected pin against the position of the address before its first correction; `null` when it had none. Then
+ * `isInArea` decides: the branch that delivers the parcel serves the pin.
+ */
+export function checkPin(pin: Point, first: Point | null, isInArea: boolean): RuleResult {
+  if (first === null)
+    return (
+      isInArea ||
+      wrongState(
+        'This position is outside the area of the depot that delivers your parcel. Call us about it.',
+      )
+    )
   return (
-    address === null ||
-    metresBetween(pin, address) <= max_pin_move_m ||
+    metresBetween(pin, first) <= max_pin_move_m ||
     wrongState(
       `This position is more than ${max_pin_move_m / 1_000} km from the address. Change the address instead, or call us.`,
     )

@@ -1,12 +1,13 @@
 import { addressLine, empty_address } from '@waybill/domain/accounts/address'
 import { formatRand, max_at_once, type Cents } from '@waybill/domain/kit/money'
 import { invalid, isTransient, Problem, wrongState } from '@waybill/domain/kit/problem'
-import { ensure } from '@waybill/domain/kit/rule-result'
+import { ensure, type RuleResult } from '@waybill/domain/kit/rule-result'
 import type { PickupPoint } from '@waybill/domain/pickup-points/model'
 import { deliversTo, serviceNamed } from '@waybill/domain/rates/pricing/availability'
 import { noPlaceReason } from '@waybill/domain/rates/pricing/point-offers'
 import type { ShipmentPatch } from '@waybill/domain/shipments/booking/shipment-input'
 import {
+  isPaidExactly,
   mayChangePlace,
   mayCost,
   offered_points,
@@ -18,9 +19,9 @@ import { readAddresses } from '../../accounts/index.ts'
 import type { BaseContext, Context, ExternalContext } from '../../kit/handler.ts'
 import { findPointChoices } from '../../pickup-points/index.ts'
 import { bookInForce } from '../../rates/index.ts'
-import { changeIf } from '../change-shipment.ts'
+import { changeIf, type TriedChange } from '../change-shipment.ts'
 import { insertEvents, lockShipment, readParcels, type ShipmentRow } from '../store.ts'
-import { insertPlaceChange, lockPlaceChange, updatePlaceChange } from './place-change-store.ts'
+import { expireOffers, insertPlaceChange, lockPlaceChange, updatePlaceChange } from './place-change-store.ts'
 import { receiver_source } from './receiver-source.ts'
 import { readReceiverChoices } from './self-service.ts'
 
@@ -44,7 +45,7 @@ export type PlaceStep = 'price' | 'choose' | 'pay'
 
 function mayChoose(reader: BaseContext, row: ShipmentRow, kind: 'point' | 'address') {
   return mayChangePlace({
-    status: row.status,
+    ...row,
     is_to_point: row.delivery_pickup_point_id !== null,
     is_on: reader.setting(kind === 'point' ? self_service_change_locker : self_service_change_address),
   })
@@ -96,11 +97,15 @@ export async function changePlace(
   })
   ensure(mayChoose(ctx, row, 'point_id' in place ? 'point' : 'address'))
   if ('point_id' in place) await requireOffered(ctx, reference, place)
-  const paid = canPay && step !== 'choose' ? max_at_once : 0
+  const payable = canPay && step !== 'choose' ? max_at_once : 0
   const { after, difference } = await changeIf(
     ctx,
     { id: row.id, version: row.version, ...fieldsOf(place) },
-    (_inner, tried) => ensure(mayCost(tried.difference, paid, payer)),
+    async (inner, tried) => {
+      ensure(stillMayChange(tried))
+      ensure(mayCost(tried.difference, payable, payer))
+      if (step === 'choose') await expireOffers(inner, row.id)
+    },
     step !== 'choose',
   )
   const words = addressLine(after.delivery_address)
@@ -109,8 +114,17 @@ export async function changePlace(
   return {
     words,
     difference,
-    payment_reference: await ctx.answer((inner) => insertPlaceChange(inner, change)),
+    payment_reference: await ctx.answer(async (inner) => {
+      await lockShipment(inner, row.id)
+      await expireOffers(inner, row.id)
+      return insertPlaceChange(inner, change)
+    }),
   }
+}
+
+/** Checks a change of the place on the locked shipment, as it was before. */
+function stillMayChange({ before }: TriedChange): RuleResult {
+  return mayChangePlace({ ...before, is_to_point: Boolean(before.delivery_pickup_point_id), is_on: true })
 }
 
 /** Returns who pays for a delivery: the company or the name of its sender. */
@@ -124,7 +138,7 @@ async function payerOf(ctx: Context, row: ShipmentRow): Promise<string> {
 }
 
 /**
- * Sends a parcel to a place that its receiver paid for, once, if it still may go there and costs no more than was paid.
+ * Sends a parcel to a place that its receiver paid for, once, if it still may go there and costs what was paid.
  * Otherwise it stays as it was, and `onRefused` runs in the transaction that stores why.
  */
 export async function applyPaidPlace(
@@ -138,17 +152,12 @@ export async function applyPaidPlace(
     await changeIf(
       ctx,
       { id: shipment_id, ...fieldsOf(place) },
-      async (inner, { before, difference }) => {
+      async (inner, tried) => {
         const change = await lockPlaceChange(inner, id)
         if (change.state !== 'paid') throw wrongState('This change was already made.')
-        ensure(
-          mayChangePlace({
-            status: before.status,
-            is_to_point: Boolean(before.delivery_pickup_point_id),
-            is_on: true,
-          }),
-        )
-        ensure(mayCost(difference, change.difference, 'the sender'))
+        ensure(stillMayChange(tried))
+        ensure(isPaidExactly(tried.difference, change.difference))
+        await expireOffers(inner, shipment_id)
         await updatePlaceChange(inner, id, { state: 'applied' })
         await insertEvents(inner, shipment_id, [
           {

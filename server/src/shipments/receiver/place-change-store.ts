@@ -30,25 +30,34 @@ export async function insertPlaceChange(
   return reference
 }
 
+/**
+ * Ends the time in which the places that were offered for a shipment can be paid for. The caller has locked the shipment.
+ */
+export async function expireOffers(ctx: Context, shipmentId: number): Promise<void> {
+  await ctx.db
+    .updateTable('place_change')
+    .set({ expires: ctx.now, time_modified: ctx.now })
+    .where('shipment_id', '=', shipmentId)
+    .where('state', '=', 'offered')
+    .where('expires', '>', ctx.now)
+    .execute()
+}
+
 /** Returns the change with a reference; `undefined` for none. */
 export async function findPlaceChange(ctx: Context, reference: string): Promise<PlaceChange | undefined> {
   if (!isUuid(reference)) return undefined
   return ctx.db.selectFrom('place_change').selectAll().where('reference', '=', reference).executeTakeFirst()
 }
 
-/** Returns the change of a shipment that is newest among those that were paid for; `undefined` for none. */
-export async function findPaidPlaceChange(
-  ctx: Context,
-  shipmentId: number,
-): Promise<PlaceChange | undefined> {
+/** Returns the changes of a shipment that were paid for, newest first. */
+export async function readPaidPlaceChanges(ctx: Context, shipmentId: number): Promise<PlaceChange[]> {
   return ctx.db
     .selectFrom('place_change')
     .selectAll()
     .where('shipment_id', '=', shipmentId)
     .where('state', '<>', 'offered')
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .execute()
 }
 
 /** Returns a change and locks it for update. The caller has locked its shipment. */

@@ -7,12 +7,13 @@ import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
 import type { EventCode } from '@waybill/domain/shipments/statuses/tracking-event'
 import { deliveryRescheduled, noteAdded, shipmentEdited } from '@waybill/domain/shipments/events'
 import {
-  isBeforeOutForDelivery,
+  checkInstructions,
   isLinkSpent,
   matchesLastDigits,
   proof_digits,
   proof_tries_per_day,
   mayChooseDay,
+  mayInstruct,
   offeredDays,
   poor_stars,
   receiverWish,
@@ -40,6 +41,7 @@ import {
 import { isFor } from '@waybill/domain/shipments/statuses/status'
 import { readAddresses } from '../../accounts/index.ts'
 import { serviceCalendar } from '../../maps/index.ts'
+import { pointOf } from '../../rates/index.ts'
 import type { Context, BaseContext } from '../../kit/handler.ts'
 import { receiver_source } from './receiver-source.ts'
 import { isReceiverKey, receiverKey } from './receiver-key.ts'
@@ -57,9 +59,6 @@ import {
   type ShipmentRow,
 } from '../store.ts'
 
-/** Maximum length of the driver's instructions. */
-const max_instructions = 2_000
-
 /** What a receiver may change about a pending delivery, and the current values. */
 export interface ReceiverChoices {
   row: ShipmentRow
@@ -67,7 +66,8 @@ export interface ReceiverChoices {
   may_choose_day: RuleResult
   /** Available days as `YYYY-MM-DD`; empty if no day may be chosen. */
   days: readonly string[]
-  may_instruct: boolean
+  /** Whether the receiver may write to the driver, or the reason why not. */
+  may_instruct: RuleResult
   /** The receiver's current request to the driver. */
   wish: string
   /** Whether the receiver may name another person who may take the parcel, or the reason why not. */
@@ -119,9 +119,8 @@ async function choicesOf(ctx: Context, row: ShipmentRow): Promise<ReceiverChoice
   const canChooseDay = mayChooseOtherDay(ctx, row)
   const address = (await readAddresses(ctx, [row.delivery_address_id])).get(row.delivery_address_id)
   if (!address) throw new Error(`Shipment ${row.id} has no delivery address.`)
-  const { lat, lng } = address
   const isToPoint = row.delivery_pickup_point_id !== null
-  const calendar = await serviceCalendar(ctx, lat === null || lng === null ? null : { lat, lng }, 'delivery')
+  const calendar = await serviceCalendar(ctx, pointOf(address), 'delivery')
   return {
     row,
     may_choose_day: canChooseDay,
@@ -134,7 +133,7 @@ async function choicesOf(ctx: Context, row: ShipmentRow): Promise<ReceiverChoice
             calendar,
           )
         : [],
-    may_instruct: isBeforeOutForDelivery(status) && ctx.setting(self_service_instructions),
+    may_instruct: mayInstruct({ status, is_on: ctx.setting(self_service_instructions) }),
     wish: receiverWish(row.special_instructions_delivery),
     may_name_person: mayNamePerson({
       status,
@@ -155,6 +154,12 @@ export async function readReceiverChoices(ctx: Context, reference: string): Prom
   const [row] = await readShipmentRows(ctx, [await shipmentBehind(ctx, 'reschedule_reference', reference)])
   if (!row) throw notFound('This link does not work any more.')
   return choicesOf(ctx, row)
+}
+
+/** Locks the shipment of a receiver's link, and returns what may be changed about it. 404 for an unknown link. */
+export async function lockReceiverChoices(ctx: Context, reference: string): Promise<ReceiverChoices> {
+  const id = await shipmentBehind(ctx, 'reschedule_reference', reference)
+  return choicesOf(ctx, await lockShipment(ctx, id))
 }
 
 /**
@@ -221,13 +226,10 @@ export async function takeReceiverWishes(
   reference: string,
   { day, wish, person }: ReceiverWishes,
 ): Promise<ReceiverChoices> {
-  const id = await shipmentBehind(ctx, 'reschedule_reference', reference)
-  const row = await lockShipment(ctx, id)
-  const choices = await choicesOf(ctx, row)
-  const instructions =
-    wish === null || !choices.may_instruct
-      ? row.special_instructions_delivery
-      : withReceiverWish(row.special_instructions_delivery, wish, max_instructions)
+  const choices = await lockReceiverChoices(ctx, reference)
+  const { row } = choices
+  const { id } = row
+  const instructions = instructionsWith(choices, wish)
   // The day from the booking is not the receiver's choice, so choosing the same day still counts as a change.
   const moves = day !== null && !(row.delivery_rescheduled && day === row.delivery_min_date)
   if (moves) {
@@ -240,9 +242,7 @@ export async function takeReceiverWishes(
   const named = namedPerson(choices, person)
   const changes = {
     ...(named === undefined ? {} : { authorised_person: named && JSON.stringify(named) }),
-    ...(instructions === row.special_instructions_delivery
-      ? {}
-      : { special_instructions_delivery: instructions }),
+    ...(instructions === undefined ? {} : { special_instructions_delivery: instructions }),
     ...(moves ? dayChanges(ctx, row, day) : {}),
   }
   if (Object.keys(changes).length > 0) {
@@ -252,6 +252,17 @@ export async function takeReceiverWishes(
   if (named !== undefined) await notePerson(ctx, id, named)
   if (moves) await emitNewDay(ctx, id, day)
   return readReceiverChoices(ctx, reference)
+}
+
+/** Returns the instructions for the driver to store; `undefined` when the receiver's request is the same as before. */
+function instructionsWith({ row, may_instruct }: ReceiverChoices, wish: string | null): string | undefined {
+  const before = row.special_instructions_delivery
+  if (wish === null) return undefined
+  const after = withReceiverWish(before, wish)
+  if (receiverWish(after) === receiverWish(before)) return undefined
+  ensure(may_instruct)
+  ensure(checkInstructions(after))
+  return after
 }
 
 /** Returns the person to store, `null` for nobody; `undefined` when nothing changes. */

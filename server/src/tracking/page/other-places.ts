@@ -1,4 +1,4 @@
-import { addressLine } from '@waybill/domain/accounts/address'
+import { addressLine, type Address } from '@waybill/domain/accounts/address'
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import { html, type Html } from '../../kit/html.ts'
 import type { NewPlace } from '@waybill/domain/shipments/receiver/new-place'
@@ -53,15 +53,25 @@ function priceText(difference: Cents): string {
     : `The delivery costs ${formatRand(difference)} more, which you pay. The place changes once your payment is confirmed. This price is valid for one hour.`
 }
 
-/** Renders what became of another place that the receiver paid for. */
-export function paidPlace({ words, difference, state }: PlaceChange): Html {
+/** Renders what became of the other places that the receiver paid for; `address` is where the parcel goes now. */
+export function paidPlaces(paid: readonly PlaceChange[], address: Address): Html {
+  return html`${paid.map((change) => paidPlace(change, addressLine(address)))}`
+}
+
+function paidPlace({ words, difference, state }: PlaceChange, current: string): Html {
   const paid = formatRand(difference)
   if (state === 'applied')
-    return html`<p class="told" role="status">You paid ${paid}. Your parcel now goes to ${words}.</p>`
+    return html`<p class="told" role="status">
+      ${
+        words === current
+          ? `You paid ${paid}. Your parcel now goes to ${words}.`
+          : `You paid ${paid} for ${words}. The place was changed again afterwards.`
+      }
+    </p>`
   return state === 'refused'
     ? html`<p class="told refused" role="alert">
-        You paid ${paid} for ${words}, but the parcel could no longer be sent there. We will contact you about
-        paying it back.
+        You paid ${paid} for ${words}, but the parcel could no longer be sent there for this price. We will
+        contact you about paying it back.
       </p>`
     : html`<p class="told" role="status">
         You paid ${paid}. We are sending your parcel to ${words}; reload this page in a moment.

@@ -15,7 +15,7 @@ import {
   confirmPlace,
   hiddenFields,
   otherPlaces,
-  paidPlace,
+  paidPlaces,
   type HeldLink,
   type OfferedPlace,
 } from './other-places.ts'
@@ -64,8 +64,8 @@ export function reschedulePage(
     others: OtherPlaces
     /** Another place that waits for a confirmation. */
     offer: OfferedPlace | null
-    /** The place that the receiver paid for last. */
-    paid: PlaceChange | undefined
+    /** The places that the receiver paid for. */
+    paid: readonly PlaceChange[]
     /** The key that the visitor has beside the link; `''` without. */
     proof: string
     result: FormResult
@@ -74,6 +74,7 @@ export function reschedulePage(
   const { row, days, may_choose_day, may_instruct, may_name_person, may_correct_pin, wish, key } = choices
   const person = row.authorised_person
   const mayName = may_name_person === true
+  const mayWrite = may_instruct === true
   const status = row.status
   const expected = courier.shows_times ? phraseText(expectedPhrase({ ...row, status }, reader.now)) : ''
   const reference = referenceOf(row)
@@ -86,11 +87,11 @@ export function reschedulePage(
       <h1>Your delivery</h1>
       ${expected && html`<p class="lead">${expected}</p>`}
       ${resultMessage(result, 'Thank you. We have noted it.')}
-      ${paid && isFor('active', status) && paidPlace(paid)} ${offer && confirmPlace(held, offer)}
+      ${isFor('active', status) && paidPlaces(paid, choices.address)} ${offer && confirmPlace(held, offer)}
       ${place && isFor('active', status) && pointFacts(place)} ${place && moreTime(held, place)}
       ${may_choose_day !== true && !waitsAtPoint(status) && html`<p class="quiet">${reasonOf(may_choose_day)}</p>`}
       ${
-        (days.length > 0 || may_instruct || mayName) &&
+        (days.length > 0 || mayWrite || mayName) &&
         html`<form action="/reschedule/${row.reschedule_reference}" method="post" class="wishes">
           ${hiddenFields({ ...held })}
           ${
@@ -114,7 +115,7 @@ export function reschedulePage(
             </fieldset>`
           }
           ${
-            may_instruct &&
+            mayWrite &&
             html`<p>
               <label for="wish">For the driver</label>
               <textarea id="wish" name="wish" rows="3" maxlength="500" aria-describedby="wish-hint">
@@ -173,7 +174,7 @@ export function spentPage(
   }: {
     choices: ReceiverChoices
     last: { words: string; time: Date } | undefined
-    paid: PlaceChange | undefined
+    paid: readonly PlaceChange[]
   },
 ): Html {
   const { row, may_choose_day } = choices
@@ -187,7 +188,7 @@ export function spentPage(
       <h1>Your delivery</h1>
       ${expected && html`<p class="lead">${expected}</p>`}
       ${last && html`<p class="told" role="status">You chose on ${formatDateTime(last.time)}: ${last.words}</p>`}
-      ${paid && isActive && paidPlace(paid)}
+      ${isActive && paidPlaces(paid, choices.address)}
       ${may_choose_day !== true && html`<p class="quiet">${reasonOf(may_choose_day)}</p>`}
       <p>
         <a href="${viewPath(reference, '')}"

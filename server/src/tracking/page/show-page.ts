@@ -29,6 +29,7 @@ import {
 } from '../../shipments/index.ts'
 import { asReceiver } from '../as-receiver.ts'
 import { asPublic, findTracked, type Tracked } from '../find-tracked.ts'
+import { formOf, typedField } from '../typed-field.ts'
 import { answerPage, listPage, widgetPage, type AnswerFacts } from './answer.ts'
 import { lookupPage } from './lookup-page.ts'
 import { courierOf, type Courier } from './courier.ts'
@@ -250,7 +251,6 @@ export type SendLink = (ctx: ExternalContext, input: { id: number }) => Promise<
 
 const longest_digits = 40
 const longest_address = 255
-const longest_comment = 500
 
 /**
  * Checks the digits of a receiver, or performs an action of a verified receiver, and redirects to their page. Shows the
@@ -259,7 +259,7 @@ const longest_comment = 500
 export const takeReceiverForm =
   (resendPins: ResendPins, sendLink: SendLink, subscriptions: Subscriptions): RawHandler<typeof takeDigits> =>
   async (ctx, { bytes }) => {
-    const form = new URLSearchParams(Buffer.from(bytes).toString('utf8'))
+    const form = formOf(bytes)
     const typed = typedText(form.get('ref'))
     const courier = await courierOf(ctx)
     const link = typedText(form.get('link'))
@@ -330,7 +330,7 @@ export const takeReceiverForm =
     try {
       if (act === 'pin' && view.pin) await resendPins[view.pin](receiver, { id })
       else if (act === 'dispute') {
-        const comment = cleanText(form.get('comment') ?? '', true).slice(0, longest_comment)
+        const comment = typedField(form, 'comment') ?? ''
         await receiver.answer((inner) => disputeAttempt(inner, id, comment))
       } else return seeOther(key)
     } catch (error) {

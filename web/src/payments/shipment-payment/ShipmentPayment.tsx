@@ -97,7 +97,7 @@ function PlacePaid({
     applied: ['Paid', `Your parcel now goes to ${words}.`],
     refused: [
       'Paid, but not changed',
-      `${reason} Your parcel goes to its first address. We will contact you about paying it back.`,
+      `${reason} Your parcel does not go to ${words}. We will contact you about paying it back.`,
     ],
   }[state]
   return (
