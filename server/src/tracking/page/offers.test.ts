@@ -1,10 +1,9 @@
+import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { NewShipment } from '@waybill/domain/shipments/model'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { describe, expect, it } from 'vitest'
 import { address, newProvider, type TestProvider } from '../../../dev/test-kit/provider.ts'
-import { saveAddresses } from '../../accounts/index.ts'
-import { insertPoint } from '../../pickup-points/store.ts'
 import { enterStatus, lockShipment } from '../../shipments/index.ts'
 
 /** What the page promises, and what a verified receiver finds on it or on the page that changes the delivery. */
@@ -78,19 +77,13 @@ describe('what the tracking page offers for the digits of a number', () => {
     ['delivered', 'delivered', {}, {}, 'see the proof of delivery and rate the delivery'],
     ['delivered, ratings off', 'delivered', { shipment_ratings_enabled: false }, {}, 'see the proof of delivery'],
   ])('[TRACK-005] is what the receiver then finds: %s', async (_, status, settings, booked, offer) => {
-    const p = await newProvider(settings)
-    await p.inTransaction(async (ctx) => {
-      const place = { ...address('1 Main Road', 'Sea Point', 'Cape Town', '8005', 'WC'), lat: -33.91, lng: 18.39 }
-      const [addressId = 0] = await saveAddresses(ctx, [{ ...place, type: 'counter' }])
-      await insertPoint(ctx, {
-        pickup_point_id: 'K1',
-        pickup_point_provider: 'own',
-        name: 'Sea Point counter',
-        type: 'counter',
-        address_id: addressId,
-        lat: place.lat,
-        lng: place.lng,
-      })
+    const p = await newProvider({ locker_pickup_expiry_hours: 36, locker_extension_hours: 24, ...settings })
+    const staff = await p.staff()
+    await staff.send(pickupPointsApi.create, {
+      pickup_point_id: 'K1',
+      type: 'counter',
+      name: 'Sea Point counter',
+      address: { ...address('1 Main Road', 'Sea Point', 'Cape Town', '8005', 'WC'), lat: -33.91, lng: 18.39 },
     })
     const { open, view, changes } = await pagesOf(p, status, booked)
     const [, promised = ''] = /So that you can ([^.<]+)\./.exec(open) ?? []
