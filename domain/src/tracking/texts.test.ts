@@ -6,7 +6,7 @@ import {
   phraseText,
   type Expecting,
 } from '../shipments/statuses/expected-delivery.ts'
-import { missingFrom, referencesIn } from './tracking-query.ts'
+import { leftOutOf, referencesIn, tracking_references_max } from './tracking-query.ts'
 import { initialsOf, nextStep } from './next-step.ts'
 
 const at = (text: string) => new Date(`${text}+02:00`)
@@ -84,6 +84,7 @@ describe('references in pasted text', () => {
     ['Your parcel K7M2QX/2 is coming!', ['K7M2QX/2']],
     ['https://fynbos.example/track?ref=SLXS7GL', ['SLXS7GL']],
     ['K7M2QX, S7GL44', ['K7M2QX', 'S7GL44']],
+    ['K7M2QX, s7g l44', ['K7M2QX', 'S7GL44']],
     ['#K7M2QX', ['K7M2QX']],
     ['Track #K7M-2QX.', ['K7M-2QX', 'K7M2QX']],
     ['\u200bK7M\u20602QX', ['K7M2QX']],
@@ -94,17 +95,34 @@ describe('references in pasted text', () => {
     ['K7M2QX, S7GL44', ['S7GL44']],
     ['K7M2QX S7GL44', ['S7GL44']],
     ['K7M2QX;k7m 2qx\ns7g l44', ['S7GL44']],
+    ['K7M2QX S7GL44, T8HM55', ['S7GL44', 'T8HM55']],
     ['k7m 2qx', []],
     ['#K7M-2QX, #S7GL44', ['S7GL44']],
     ['Your parcel K7M2QX is booked, and comes on 3 March', []],
     ['https://fynbos.example/track?ref=K7M2QX', []],
   ])('for %s, where only K7M2QX exists, %o is missing', (typed, missing) => {
-    expect(missingFrom(typed, new Set(['K7M2QX']))).toEqual(missing)
+    expect(leftOutOf(typed, new Set(['K7M2QX']))).toEqual({ missing, limit: '' })
   })
-  it('are limited to fifty per query', () => {
-    expect(
-      referencesIn(Array.from({ length: 80 }, (_, index) => `REF${index + 100}`).join(',')),
-    ).toHaveLength(50)
+  it.each([',', ' ', '\n'])('are limited to fifty per query, and those beyond are not missing, for %j', (mark) => {
+    const listed = Array.from({ length: 80 }, (_, index) => `REF${index + 100}`)
+    const typed = listed.join(mark)
+    const inLimit = listed.slice(0, tracking_references_max)
+    const lookedUp = referencesIn(typed)
+    expect(listed.filter((reference) => lookedUp.includes(reference))).toEqual(inLimit)
+    expect(lookedUp.length).toBeLessThanOrEqual(tracking_references_max + 1)
+    expect(leftOutOf(typed, new Set(inLimit.slice(1)))).toEqual({
+      missing: ['REF100'],
+      limit: 'Only the first 50 were looked up. Track the rest, from REF150 on, in another search.',
+    })
+    const fifty = inLimit.join(mark)
+    expect(leftOutOf(fifty, new Set(inLimit))).toEqual({ missing: [], limit: '' })
+    expect(referencesIn(fifty)).toEqual(expect.arrayContaining(inLimit))
+  })
+  it('has no limit for running text that names one parcel', () => {
+    const words = Array.from({ length: 80 }, (_, index) => `${'word'.repeat((index % 9) + 1)}${'ab'.repeat(Math.floor(index / 9))}`)
+    const typed = `Your parcel K7M2QX is on the road. ${words.join(' ')}`
+    expect(referencesIn(typed).length).toBeGreaterThan(tracking_references_max)
+    expect(leftOutOf(typed, new Set(['K7M2QX']))).toEqual({ missing: [], limit: '' })
   })
 })
 

@@ -1,5 +1,4 @@
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
-import { systemActor } from '@waybill/domain/kit/actor'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import {
   paymentNeedsPerson,
@@ -28,7 +27,7 @@ import {
   expireOffers,
   lockPlaceChange,
   lockShipment,
-  receiver_source,
+  receiverActor,
   updatePlaceChange,
   updateShipment,
   type PlaceChange,
@@ -224,11 +223,7 @@ export async function changePaidPlace(
   { payment_id, place_change_id }: PayloadOf<typeof placeChangePaid>,
 ): Promise<void> {
   const payment = await ctx.inTransaction((inner) => lockPayment(inner, payment_id))
-  const receiver = await ctx.actingAs({
-    ...systemActor(ctx.provider_id),
-    username: receiver_source,
-    name: 'Receiver',
-  })
+  const receiver = await ctx.actingAs(receiverActor(ctx.provider_id))
   await applyPaidPlace(receiver, place_change_id, paymentReference(payment.number), async (inner) => {
     await updatePayment(inner, payment_id, { remark: remarkOf('place', payment.amount, payment.amount) })
     await callPerson(inner, payment, 'place', payment.received ?? payment.amount)

@@ -97,10 +97,10 @@ export {
   takeReceiverLink,
   type JudgedLink,
 } from './receiver/receiver-link.ts'
-export { receiver_source } from './receiver/receiver-source.ts'
+export { isReceiver, receiver_source, receiverActor } from './receiver/receiver-source.ts'
+export { mayRate, receiverOptions } from './receiver/receiver-options.ts'
 export { readReceiverView, type DeliveryProof, type ReceiverView } from './receiver/receiver-view.ts'
 export {
-  mayChooseOtherDay,
   proveReceiver,
   rateDelivery,
   mayUseLink,

@@ -156,6 +156,8 @@ describe('reschedule link of a receiver', () => {
     expect(day).toBe('')
     const late = await send('reschedule', { reference, day: '2030-01-01', wish: '' })
     expect(late.text).toContain('already with a driver')
+    const noted = await send('reschedule', { reference, wish: 'Gate code 4471' })
+    expect([noted.status, noted.text.includes('can no longer be given here')]).toEqual([400, true])
     expect((await read(id)).delivery_rescheduled).toBe(false)
   })
 

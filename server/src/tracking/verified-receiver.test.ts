@@ -199,7 +199,7 @@ describe('view of a verified receiver', () => {
       expect([sent.status, sent.location.endsWith('&done=pin')]).toEqual([303, true])
     }
     const refused = await act(onTheRoad, key, { act: 'pin' })
-    expect([refused.status, refused.page.includes('3 times today')]).toEqual([400, true])
+    expect([refused.status, refused.page.includes('3 times today. Call us instead.')]).toEqual([400, true])
     const forged = await act(onTheRoad, 'x', { act: 'pin' })
     expect(forged.status).toBe(403)
   })

@@ -6,7 +6,6 @@ export const max_answers_per_day = 10
 /** The texts that answer a reply of a receiver. Links and names are added by the caller. */
 export const reply_answers = {
   no_delivery: 'we found no delivery to this number that is on its way.',
-  closed: (reference: string) => `delivery ${reference} can no longer be changed. Please call us.`,
   change: (reference: string, link: string) => `change delivery ${reference} here: ${link}`,
   ask_point: (reference: string, point: string) =>
     `the nearest pickup point for ${reference} is ${point}, at no extra cost. Reply LOCKER YES to collect it there.`,
@@ -17,17 +16,21 @@ export const reply_answers = {
   nothing_asked: 'reply LOCKER first to see the nearest pickup point.',
 } as const
 
-/** Returns the inbox message to service agents about a reply that a person must read. */
+/**
+ * Returns the inbox message to service agents about a reply that a person must read. `is_of_other`: it comes from
+ * another number than that of the receiver.
+ */
 export function replyInboxText(reply: {
   sender: string
   channel: 'sms' | 'whatsapp'
   body: string
   reference: string
+  is_of_other: boolean
 }): InboxText {
-  const { sender, channel, body, reference } = reply
+  const { sender, channel, body, reference, is_of_other } = reply
   const by = channel === 'sms' ? 'SMS' : 'WhatsApp'
   return {
     subject: `Reply from +${sender}${reference && ` about ${reference}`}`,
-    text: `${body}\n\nReceived by ${by}. Answer by phone or e-mail: this message cannot be answered here.`,
+    text: `${body}\n\nReceived by ${by}${is_of_other ? ', not from the number of the receiver' : ''}. Answer by phone or e-mail: this message cannot be answered here.`,
   }
 }

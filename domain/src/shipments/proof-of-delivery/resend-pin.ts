@@ -30,12 +30,27 @@ export function mayResendPin(
   )
 }
 
-/** Checks whether a PIN may be resent once more today; `secondsLeft` is the remaining time of the day in seconds. */
-export function hasResendLeft(sentToday: number, secondsLeft: number): RuleResult {
+/** The PINs of a receiver; the drop-off PIN is that of the sender. */
+export type ReceiverPin = Exclude<PinAction, 'resend-dropoff-pin'>
+
+/** Returns the PIN that can be sent to the receiver again now; `null` for none. `shipment` has a PIN. */
+export function pinForReceiver(
+  actor: Actor,
+  shipment: PinHolder & { pod_method: string },
+): ReceiverPin | null {
+  const pins = pinActions(shipment).filter((action) => action !== 'resend-dropoff-pin')
+  return pins.find((action) => mayResendPin(actor, action, shipment) === true) ?? null
+}
+
+/**
+ * Checks whether a PIN may be resent once more today; `secondsLeft` is the remaining time of the day in seconds.
+ * `isForReceiver`: the receiver asked for it, not the office or a customer.
+ */
+export function hasResendLeft(sentToday: number, secondsLeft: number, isForReceiver: boolean): RuleResult {
   return sentToday < pin_resends_per_day
     ? true
     : rateLimited(
-        `The PIN has been sent again ${pin_resends_per_day} times today. Call the contact instead.`,
+        `The PIN has been sent again ${pin_resends_per_day} times today. ${isForReceiver ? 'Call us' : 'Call the contact'} instead.`,
         secondsLeft,
       )
 }

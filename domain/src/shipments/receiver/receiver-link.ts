@@ -14,6 +14,15 @@ export const receiver_link_texts = {
   unknown: 'This link does not work any more. Enter the last digits of the phone number.',
 } as const
 
+/**
+ * Returns what a receiver reads when a message could not be sent, without the reason: it names gateways, the blocked list
+ * or the contacts of the parcel. `phone`, `email`: how to reach the company; `''` for none.
+ */
+export function notSentText({ phone, email }: { phone: string; email: string }): string {
+  const contact = phone ? `call us on ${phone}` : email ? `write to ${email}` : 'contact us'
+  return `We could not send it now. Try again later, or ${contact}.`
+}
+
 /** Checks whether the page may send one more link in this hour. */
 export function hasReceiverLinkLeft(sentThisHour: number): RuleResult {
   return (

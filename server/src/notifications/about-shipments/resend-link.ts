@@ -35,6 +35,7 @@ import {
   referenceOf,
   trackingLink,
 } from './compose-message.ts'
+import { notSent } from './not-sent.ts'
 import { emailsOf } from './notify-shipment-people.ts'
 
 /** The name of each link’s message in the communication log. */
@@ -104,9 +105,12 @@ async function sendLink(ctx: ExternalContext, id: number, link: ShipmentLink, re
     else sent.push(one)
   }
   if (sent.length === 0)
-    throw new Problem(
-      'unavailable',
-      `The link could not be sent: ${failures[0]} Try again, or read it to the caller.`,
+    throw notSent(
+      ctx,
+      new Problem(
+        'unavailable',
+        `The link could not be sent: ${failures[0]} Try again, or read it to the caller.`,
+      ),
     )
   const to = sent.map(({ address }) => maskedRecipient(address)).join(', ')
   return ctx.answer(async (tx) => {
@@ -140,7 +144,7 @@ async function plan(
   if (!shipment) throw new Error(`Shipment ${id} was locked but could not be found.`)
   const words = linkWords(link, referenceOf(shipment))
   const messages: PlannedLink[] = []
-  for (const { channel, address } of contactsOf(link, shipment)) {
+  for (const { channel, address } of contactsOf(ctx, link, shipment)) {
     // Each message has a one-time link of its own.
     const target = targetOf(ctx, link, shipment)
     messages.push({
@@ -191,6 +195,7 @@ function targetOf(reader: BaseContext, link: ShipmentLink, shipment: NotifiedShi
 
 /** Returns the addresses that receive a link. Throws an error when the contact has none. */
 function contactsOf(
+  reader: BaseContext,
   link: ShipmentLink,
   shipment: NotifiedShipment,
 ): { channel: 'email' | 'sms'; address: string }[] {
@@ -211,6 +216,9 @@ function contactsOf(
           })),
         ]
   if (found.length === 0)
-    throw wrongState(`The ${to} contact has no email address and no mobile number. Add one first.`)
+    throw notSent(
+      reader,
+      wrongState(`The ${to} contact has no email address and no mobile number. Add one first.`),
+    )
   return found
 }

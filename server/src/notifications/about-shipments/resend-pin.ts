@@ -8,11 +8,12 @@ import type { PinAction } from '@waybill/domain/shipments/proof-of-delivery/pins
 import { hasResendLeft, mayResendPin } from '@waybill/domain/shipments/proof-of-delivery/resend-pin'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Context, ExternalHandler, BaseContext } from '../../kit/handler.ts'
-import { lockShipment, noteOnTimeline, readPinHolder } from '../../shipments/index.ts'
+import { isReceiver, lockShipment, noteOnTimeline, readPinHolder } from '../../shipments/index.ts'
 import { pinFor, type MessageKind } from './compose-message.ts'
 import { messageRow, sendOne, type Planned } from '../send-message.ts'
 import { countResends, insertMessages, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
 import { isOn } from './is-switched-on.ts'
+import { notSent } from './not-sent.ts'
 import { emailsOf } from './notify-shipment-people.ts'
 import { phonesOf, sendText, textRow } from '../sms/text-queue.ts'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
@@ -71,9 +72,12 @@ function resend(action: PinAction): ExternalHandler<typeof shipmentsApi.resendPo
       else sent.push(one)
     }
     if (sent.length === 0)
-      throw new Problem(
-        'unavailable',
-        `The PIN could not be sent: ${failures[0]} Try again, or call the contact.`,
+      throw notSent(
+        ctx,
+        new Problem(
+          'unavailable',
+          `The PIN could not be sent: ${failures[0]} Try again, or call the contact.`,
+        ),
       )
     const to = sent.map(({ address }) => maskedRecipient(address)).join(', ')
     return ctx.answer(async (tx) => {
@@ -93,7 +97,7 @@ async function plan(ctx: Context, id: number, action: PinAction) {
   ensure(mayResendPin(ctx.actor, action, await readPinHolder(ctx, row)))
   const day = startOfDay(dayOf(ctx.now))
   const secondsLeft = Math.ceil((day.getTime() + day_ms - ctx.now.getTime()) / 1_000)
-  ensure(hasResendLeft(await countResends(ctx, id, kind, day), secondsLeft))
+  ensure(hasResendLeft(await countResends(ctx, id, kind, day), secondsLeft, isReceiver(ctx.actor)))
   const shipment = await readNotifiedShipment(ctx, id)
   if (!shipment) throw new Error(`Shipment ${id} was locked but could not be found.`)
   const messages = await Promise.all(
@@ -132,8 +136,11 @@ function reachable(reader: BaseContext, action: PinAction, shipment: NotifiedShi
     })),
   ]
   if (found.length === 0)
-    throw wrongState(
-      `The ${to} contact has no email address and no mobile number. Add one, or give the PIN by phone.`,
+    throw notSent(
+      reader,
+      wrongState(
+        `The ${to} contact has no email address and no mobile number. Add one, or give the PIN by phone.`,
+      ),
     )
   const switchedOn = found.filter(({ channel }) => isOn(reader, event, channel, to))
   return switchedOn.length > 0 ? switchedOn : found

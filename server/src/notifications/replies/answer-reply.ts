@@ -1,6 +1,6 @@
 import { addressLine } from '@waybill/domain/accounts/address'
-import { systemActor } from '@waybill/domain/kit/actor'
 import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
+import { e164 } from '@waybill/domain/kit/contacts/phone-number'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { isTransient, Problem } from '@waybill/domain/kit/problem'
@@ -14,11 +14,11 @@ import {
 import { plainMarks } from '@waybill/domain/notifications/sms-length'
 import { isFor } from '@waybill/domain/shipments/statuses/status'
 import type { Context, ExternalContext } from '../../kit/handler.ts'
-import { changePlace, readOtherPlaces, receiver_source } from '../../shipments/index.ts'
+import { changePlace, readOtherPlaces, receiverActor } from '../../shipments/index.ts'
 import { shortened } from '../../short-urls/index.ts'
 import { companyName, portalOf, referenceOf } from '../about-shipments/compose-message.ts'
 import { postToInbox } from '../inbox/post-to-inbox.ts'
-import { sendText } from '../sms/text-queue.ts'
+import { phonesOf, sendText } from '../sms/text-queue.ts'
 import { deleteSubscribersOf } from '../subscribers/subscriber-store.ts'
 import { insertMessages, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
 import {
@@ -37,8 +37,9 @@ interface Answer {
 }
 
 /**
- * Does what a receiver asked for in a reply, once. STOP and START are not answered; text that is not a keyword goes to
- * the inbox of service agents. The answer is an SMS, also to a WhatsApp message. After-commit subscriber.
+ * Does what a receiver asked for in a reply, once. STOP and START are not answered. Text that is not a keyword, and every
+ * keyword of a sender, payer or former receiver, goes to the inbox of service agents (decision 0158). The answer is an
+ * SMS, also to a WhatsApp message. After-commit subscriber.
  */
 export async function answerReply(
   ctx: ExternalContext,
@@ -62,7 +63,8 @@ export async function answerReply(
         result: isOut ? 'The number gets no more messages.' : 'The number gets messages again.',
       })
     })
-  if (reply.keyword === 'other') return ctx.inTransaction((tx) => passToAgents(tx, reply, shipment))
+  if (reply.keyword === 'other' || (shipment && !isOfReceiver(reply, shipment)))
+    return ctx.inTransaction((tx) => passToAgents(tx, reply, shipment))
   if (answered > max_answers_per_day)
     return ctx.inTransaction((tx) =>
       closeReply(tx, reply.id, { result: 'Not answered: too many replies today.' }),
@@ -71,13 +73,22 @@ export async function answerReply(
   await send(ctx, reply, shipment, answer)
 }
 
+/** Whether a reply comes from the number to which the parcel is delivered now. Senders and payers get messages too. */
+function isOfReceiver({ sender }: Reply, shipment: NotifiedShipment): boolean {
+  return e164(phonesOf(shipment).delivery) === `+${sender}`
+}
+
 /** Stores a message about the reply in the inbox of staff who answer calls. */
 async function passToAgents(
   ctx: Context,
   reply: Reply,
   shipment: NotifiedShipment | undefined,
 ): Promise<void> {
-  const message = replyInboxText({ ...reply, reference: shipment ? referenceOf(shipment) : '' })
+  const message = replyInboxText({
+    ...reply,
+    reference: shipment ? referenceOf(shipment) : '',
+    is_of_other: shipment !== undefined && !isOfReceiver(reply, shipment),
+  })
   const link = shipment
     ? `/shipments/${shipment.id}`
     : `/callers?text=${encodeURIComponent(`+${reply.sender}`)}`
@@ -100,11 +111,7 @@ async function answerTo(
     shortened(tx, `${portalOf(tx)}/reschedule/${shipment.reschedule_reference}`),
   )
   if (reply.keyword === 'change') return { text: reply_answers.change(reference, link) }
-  const receiver = await ctx.actingAs({
-    ...systemActor(ctx.provider_id),
-    username: receiver_source,
-    name: 'Receiver',
-  })
+  const receiver = await ctx.actingAs(receiverActor(ctx.provider_id))
   return reply.keyword === 'yes'
     ? choosePoint(receiver, reply, shipment, link)
     : askForPoint(receiver, shipment, link)

@@ -13,6 +13,8 @@ import {
 } from '../../../dev/test-kit/provider.ts'
 import { saveAddresses } from '../../accounts/index.ts'
 import { insertPoint } from '../../pickup-points/store.ts'
+import { lockShipment, updateShipment } from '../../shipments/index.ts'
+import { insertMessages } from '../store.ts'
 
 const sms = caughtSms()
 const always = { quiet_hours_from: '00:00', quiet_hours_to: '00:00' }
@@ -66,6 +68,43 @@ describe('replies to messages', () => {
     expect(answer).toContain(`change delivery ${shipment.short_tracking_reference} here: http`)
     const { messages } = await staff.send(notificationsApi.log, { shipment_id: shipment.id })
     expect(JSON.stringify(messages)).toContain('change delivery')
+  })
+
+  it.each([
+    ['the sender', '27215550142', {}],
+    ['the payer', '27831112222', {}],
+    ['the receiver before the number was changed', number, { mobile_number: '0839998888' }],
+  ])('CHANGE and LOCKER of %s come to the inbox and get no link', async (_, sender, changed) => {
+    await p.inTransaction(async (ctx) => {
+      const row = await lockShipment(ctx, shipment.id)
+      await updateShipment(ctx, row.id, { delivery_contact: { ...row.delivery_contact, ...changed } })
+      await insertMessages(ctx, [
+        {
+          shipment_id: row.id,
+          account_id: row.account_id,
+          channel: 'sms',
+          event: 'collection_failed_attempt',
+          recipient: sender,
+          subject: '',
+          body: 'We could not collect.',
+          once_key: `given:${row.id}`,
+          status: 'queued',
+          reason: null,
+        },
+      ])
+    })
+    const before = sms.messages().length
+    const { url, body } = sms.replyTo(sms.messages()[0]?.id ?? '', '')
+    const result = (body as { results: object[] }).results[0]
+    for (const text of ['CHANGE', 'LOCKER', 'LOCKER YES']) {
+      const own = { from: sender, text, cleanText: text, messageId: `${sender} ${text}` }
+      expect(await send({ url, body }, { results: [{ ...result, ...own }] })).toBe(200)
+      await p.settle()
+    }
+    expect(sms.messages()).toHaveLength(before)
+    const { messages } = await staff.send(inboxApi.messages, {})
+    const passed = messages.filter(({ text }) => text.includes('not from the number of the receiver'))
+    expect(passed.map(({ link }) => link)).toEqual(Array(3).fill(`/shipments/${shipment.id}`))
   })
 
   it('LOCKER names the nearest pickup point, and LOCKER YES sends the parcel there', async () => {

@@ -4,7 +4,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
 import type { InboundMessageTable } from '../../kit/tables.ts'
 
-/** A reply of a receiver; `sender` is a number with country code and without `+`. */
+/** A reply to a message; `sender` is a number with country code and without `+`. */
 export type Reply = Selectable<InboundMessageTable>
 
 /** A reply as it was received. */
@@ -19,8 +19,8 @@ export interface ReceivedReply {
 
 /**
  * Stores a reply with the delivery that the last message to this number was about. Messages to subscribers do not count,
- * because a subscriber may not change the delivery. Returns its id, or `null` when it was
- * stored before.
+ * because a subscriber may not change the delivery. The number may be that of the sender or of a former receiver.
+ * Returns its id, or `null` when it was stored before.
  */
 export async function insertReply(ctx: Context, reply: ReceivedReply): Promise<number | null> {
   const row = await ctx.db

@@ -14,9 +14,8 @@ import {
   type NewPlace,
 } from '@waybill/domain/shipments/receiver/new-place'
 import type { EventCode } from '@waybill/domain/shipments/statuses/tracking-event'
-import { self_service_change_address, self_service_change_locker } from '@waybill/domain/shipments/settings'
 import { readAddresses } from '../../accounts/index.ts'
-import type { BaseContext, Context, ExternalContext } from '../../kit/handler.ts'
+import type { Context, ExternalContext } from '../../kit/handler.ts'
 import { findPointChoices } from '../../pickup-points/index.ts'
 import { bookInForce } from '../../rates/index.ts'
 import { changeIf, type TriedChange } from '../change-shipment.ts'
@@ -43,14 +42,6 @@ export interface PlaceOffer {
 /** What the receiver does with another place: reads its price, chooses it, or chooses to pay what it costs more. */
 export type PlaceStep = 'price' | 'choose' | 'pay'
 
-function mayChoose(reader: BaseContext, row: ShipmentRow, kind: 'point' | 'address') {
-  return mayChangePlace({
-    ...row,
-    is_to_point: row.delivery_pickup_point_id !== null,
-    is_on: reader.setting(kind === 'point' ? self_service_change_locker : self_service_change_address),
-  })
-}
-
 /** Returns the pickup points near the address that take the parcels, and whether another address may be given. */
 export async function readOtherPlaces(ctx: ExternalContext, reference: string): Promise<OtherPlaces> {
   const { choices, parcels, service } = await ctx.inTransaction(async (inner) => {
@@ -62,9 +53,9 @@ export async function readOtherPlaces(ctx: ExternalContext, reference: string): 
       service: serviceNamed(services, { service_level_code: known.row.service_level_code }),
     }
   })
-  const { row, address } = choices
-  const mayChangeAddress = mayChoose(ctx, row, 'address') === true
-  if (mayChoose(ctx, row, 'point') !== true || address.lat === null || address.lng === null)
+  const { address } = choices
+  const mayChangeAddress = choices.may_change_address === true
+  if (choices.may_choose_point !== true || address.lat === null || address.lng === null)
     return { points: [], may_change_address: mayChangeAddress }
   const near = await findPointChoices(ctx, { lat: address.lat, lng: address.lng, limit: offered_points * 2 })
   const sent = parcels.filter(({ status }) => status !== 'cancelled')
@@ -91,11 +82,11 @@ export async function changePlace(
   place: NewPlace,
   { step, canPay }: { step: PlaceStep; canPay: boolean },
 ): Promise<PlaceOffer & { payment_reference: string | null }> {
-  const { row, payer } = await ctx.inTransaction(async (inner) => {
+  const { row, may_choose_point, may_change_address, payer } = await ctx.inTransaction(async (inner) => {
     const known = await readReceiverChoices(inner, reference)
-    return { row: known.row, payer: await payerOf(inner, known.row) }
+    return { ...known, payer: await payerOf(inner, known.row) }
   })
-  ensure(mayChoose(ctx, row, 'point_id' in place ? 'point' : 'address'))
+  ensure('point_id' in place ? may_choose_point : may_change_address)
   if ('point_id' in place) await requireOffered(ctx, reference, place)
   const payable = canPay && step !== 'choose' ? max_at_once : 0
   const { after, difference } = await changeIf(

@@ -1,10 +1,8 @@
 import { proofWords } from '@waybill/domain/shipments/proof-words'
-import { pinActions, type PinAction } from '@waybill/domain/shipments/proof-of-delivery/pins'
-import { mayResendPin } from '@waybill/domain/shipments/proof-of-delivery/resend-pin'
+import { pinForReceiver, type ReceiverPin } from '@waybill/domain/shipments/proof-of-delivery/resend-pin'
 import type { AuthorisedPerson } from '@waybill/domain/shipments/receiver/authorised-person'
 import { isFor } from '@waybill/domain/shipments/statuses/status'
 import type { PodEvent } from '@waybill/domain/shipments/statuses/tracking-event'
-import { shipment_ratings_enabled } from '@waybill/domain/shipments/settings'
 import { readAddresses } from '../../accounts/index.ts'
 import type { Context } from '../../kit/handler.ts'
 import { readPinHolder } from '../proof-of-delivery/pin-holder.ts'
@@ -13,6 +11,7 @@ import { namesIn, podEventsOf } from '../proof-of-delivery/pod-events.ts'
 import { readShipmentRows, type ShipmentRow } from '../store.ts'
 import { readLastAttempt, type LastAttempt } from './disputes.ts'
 import { isReceiverKey } from './receiver-key.ts'
+import { mayRate } from './receiver-options.ts'
 
 /** How a delivery was proven. Addresses of pictures and documents open without a sign-in for a day. */
 export interface DeliveryProof {
@@ -42,7 +41,7 @@ export interface ReceiverView {
   /** For the page that rates the delivery; `null` while or when it cannot be rated. */
   rating_reference: string | null
   /** The PIN that can be sent again now. */
-  pin: Exclude<PinAction, 'resend-dropoff-pin'> | null
+  pin: ReceiverPin | null
   authorised_person: AuthorisedPerson | null
   attempt: LastAttempt
   proof: DeliveryProof | null
@@ -61,7 +60,6 @@ export async function readReceiverView(
   const [row] = await readShipmentRows(ctx, [id])
   if (!row || !isReceiverKey(ctx, row, key)) return null
   const sender = (await readAddresses(ctx, [row.collection_address_id])).get(row.collection_address_id)
-  const canRate = row.status === 'delivered' && !row.has_rating && ctx.setting(shipment_ratings_enabled)
   return {
     id,
     key,
@@ -69,7 +67,7 @@ export async function readReceiverView(
     sender:
       (row.collection_pickup_point_id === null && sender?.company) || (row.collection_contact.name ?? ''),
     reschedule_reference: isFor('active', row.status) ? row.reschedule_reference : null,
-    rating_reference: canRate ? row.rating_reference : null,
+    rating_reference: mayRate(ctx, row) ? row.rating_reference : null,
     pin: await pinToSend(ctx, row),
     authorised_person: isFor('active', row.status) ? row.authorised_person : null,
     attempt: await readLastAttempt(ctx, row),
@@ -78,11 +76,7 @@ export async function readReceiverView(
 }
 
 async function pinToSend(ctx: Context, row: ShipmentRow): Promise<ReceiverView['pin']> {
-  if (!row.proof_of_delivery_pin_sealed) return null
-  const holder = await readPinHolder(ctx, row)
-  for (const action of pinActions(holder))
-    if (action !== 'resend-dropoff-pin' && mayResendPin(ctx.actor, action, holder) === true) return action
-  return null
+  return row.proof_of_delivery_pin_sealed ? pinForReceiver(ctx.actor, await readPinHolder(ctx, row)) : null
 }
 
 async function readProof(

@@ -12,8 +12,6 @@ import {
   matchesLastDigits,
   proof_digits,
   proof_tries_per_day,
-  mayChooseDay,
-  mayInstruct,
   offeredDays,
   poor_stars,
   receiverWish,
@@ -24,27 +22,21 @@ import {
   delivery_time_from,
   delivery_time_to,
   max_reschedules,
-  self_service_authorised_person,
-  self_service_change_date,
-  self_service_correct_pin,
-  self_service_instructions,
   shipment_ratings_enabled,
 } from '@waybill/domain/shipments/settings'
 import type { Address } from '@waybill/domain/accounts/address'
-import type { RuleResult } from '@waybill/domain/kit/rule-result'
 import {
   checkPerson,
-  mayNamePerson,
   personText,
   type AuthorisedPerson,
 } from '@waybill/domain/shipments/receiver/authorised-person'
-import { isFor } from '@waybill/domain/shipments/statuses/status'
 import { readAddresses } from '../../accounts/index.ts'
 import { serviceCalendar } from '../../maps/index.ts'
 import { pointOf } from '../../rates/index.ts'
 import type { Context, BaseContext } from '../../kit/handler.ts'
 import { receiver_source } from './receiver-source.ts'
 import { isReceiverKey, receiverKey } from './receiver-key.ts'
+import { mayRate, receiverOptions, type ReceiverOptions } from './receiver-options.ts'
 import { noteMoved } from '../statuses/record-new-day.ts'
 import { insertNote } from '../notes-and-tags/note-store.ts'
 import {
@@ -60,20 +52,12 @@ import {
 } from '../store.ts'
 
 /** What a receiver may change about a pending delivery, and the current values. */
-export interface ReceiverChoices {
+export interface ReceiverChoices extends ReceiverOptions {
   row: ShipmentRow
-  /** Whether the receiver may choose another day, or the reason why not. */
-  may_choose_day: RuleResult
   /** Available days as `YYYY-MM-DD`; empty if no day may be chosen. */
   days: readonly string[]
-  /** Whether the receiver may write to the driver, or the reason why not. */
-  may_instruct: RuleResult
   /** The receiver's current request to the driver. */
   wish: string
-  /** Whether the receiver may name another person who may take the parcel, or the reason why not. */
-  may_name_person: RuleResult
-  /** Whether the receiver may correct the position of the address on the map. */
-  may_correct_pin: boolean
   /** The place of the delivery. */
   address: Address
   /** The key for the receiver's view of the shipment: a visitor with the link needs no digits. */
@@ -100,47 +84,24 @@ async function shipmentBehind(
   return id
 }
 
-/** Whether the receiver of a delivery may choose another day, according to the company's settings. */
-export function mayChooseOtherDay(
-  reader: BaseContext,
-  row: Pick<ShipmentRow, 'status' | 'delivery_pickup_point_id' | 'delivery_reschedules'>,
-): RuleResult {
-  return mayChooseDay({
-    status: row.status,
-    is_to_point: row.delivery_pickup_point_id !== null,
-    reschedules: row.delivery_reschedules,
-    max_reschedules: reader.setting(max_reschedules),
-    is_on: reader.setting(self_service_change_date),
-  })
-}
-
 async function choicesOf(ctx: Context, row: ShipmentRow): Promise<ReceiverChoices> {
-  const status = row.status
-  const canChooseDay = mayChooseOtherDay(ctx, row)
+  const options = receiverOptions(ctx, row)
   const address = (await readAddresses(ctx, [row.delivery_address_id])).get(row.delivery_address_id)
   if (!address) throw new Error(`Shipment ${row.id} has no delivery address.`)
-  const isToPoint = row.delivery_pickup_point_id !== null
   const calendar = await serviceCalendar(ctx, pointOf(address), 'delivery')
   return {
+    ...options,
     row,
-    may_choose_day: canChooseDay,
     // The receiver may also change a day that was chosen before to an earlier one.
     days:
-      canChooseDay === true
+      options.may_choose_day === true
         ? offeredDays(
             ctx.now,
             row.delivery_rescheduled ? row.original_estimated_delivery_from : row.estimated_delivery_from,
             calendar,
           )
         : [],
-    may_instruct: mayInstruct({ status, is_on: ctx.setting(self_service_instructions) }),
     wish: receiverWish(row.special_instructions_delivery),
-    may_name_person: mayNamePerson({
-      status,
-      is_to_point: isToPoint,
-      is_on: ctx.setting(self_service_authorised_person),
-    }),
-    may_correct_pin: !isToPoint && isFor('active', status) && ctx.setting(self_service_correct_pin),
     address,
     key: receiverKey(ctx, row),
   }
@@ -334,7 +295,7 @@ export async function readRateable(
   const [row] = await readShipmentRows(ctx, [await shipmentBehind(ctx, 'rating_reference', reference)])
   if (!row || !ctx.setting(shipment_ratings_enabled)) throw notFound('This link does not work any more.')
   const rating = row.has_rating ? await findRating(ctx, row.id) : undefined
-  return { row, can_rate: row.status === 'delivered' && !row.has_rating, rating }
+  return { row, can_rate: mayRate(ctx, row), rating }
 }
 
 /** Stores a rating once. Adds an internal note for staff; a poor rating requires action. */

@@ -19,14 +19,16 @@ import { formatRand } from '@waybill/domain/kit/money'
 import { formatBytes } from '@waybill/domain/kit/texts/format'
 import { initialsOf, nextStep } from '@waybill/domain/tracking/next-step'
 import { stepsOf } from '@waybill/domain/tracking/steps'
+import type { LeftOut } from '@waybill/domain/tracking/tracking-query'
+import { pinForReceiver } from '@waybill/domain/shipments/proof-of-delivery/resend-pin'
 import { isFailure, isFor, pointNames, waitsAtPoint } from '@waybill/domain/shipments/statuses/status'
 import type { SubscriberChannel } from '@waybill/domain/shipments/receiver/subscription-step'
 import { html, type Html } from '../../kit/html.ts'
 import type { BaseContext } from '../../kit/handler.ts'
-import { mayChooseOtherDay, type ReceiverView } from '../../shipments/index.ts'
+import { mayRate, receiverOptions, type ReceiverView } from '../../shipments/index.ts'
 import type { Tracked } from '../find-tracked.ts'
 import { sentenceOf } from '../present-tracking.ts'
-import { frame, icon } from './page-layout.ts'
+import { frame, icon, leftOutNote } from './page-layout.ts'
 import type { Courier } from './courier.ts'
 import { pointFacts } from './point-facts.ts'
 import { subscribeForms, type SubscribeForm } from './subscription-pages.ts'
@@ -44,7 +46,7 @@ import {
 
 /** What the page of one shipment shows besides its tracking data. */
 export interface AnswerFacts {
-  missing?: readonly string[]
+  leftOut?: LeftOut
   /** Why what was sent last was rejected; `''` when it was not. */
   rejection?: string
   /** What the last action did; `''` for none. */
@@ -72,7 +74,7 @@ export function answerPage(
   courier: Courier,
   tracked: Tracked,
   {
-    missing = [],
+    leftOut,
     rejection = '',
     done = '',
     files = [],
@@ -116,7 +118,7 @@ export function answerPage(
           view && arrival?.driver_at && driverLine(arrival.driver_at)
         }${
           done && html`<p class="told" role="status">${done}</p>`
-        }${whatNext(reader, courier, tracked, { rejection, view, place, shows, link })}${
+        }${whatNext(reader, courier, tracked, { rejection, view, place, arrival, shows, link })}${
           view && attemptQuestion(reference, view)
         }${shows.proof && view?.proof && proofBlock(reference, view.key, view.proof)}${shown && pointFacts(shown)}${progress(tracked)}
         ${
@@ -137,11 +139,10 @@ export function answerPage(
         </aside>`
       }
     </div>`,
-    { tracks_another: true, missing },
+    { tracks_another: true, leftOut },
   )
 }
 
-/** Whether a viewer reads more than status and expected time: a verified receiver, or anyone unless the company objects. */
 /** Returns how everybody can be informed about a parcel. */
 function offered(reader: BaseContext): SubscriberChannel[] {
   return [
@@ -150,6 +151,7 @@ function offered(reader: BaseContext): SubscriberChannel[] {
   ]
 }
 
+/** Whether a viewer reads more than status and expected time: a verified receiver, or anyone unless the company objects. */
 function isWhole(reader: BaseContext, view: ReceiverView | null): boolean {
   return view !== null || !reader.setting(tracking_requires_verification)
 }
@@ -185,7 +187,7 @@ export function listPage(
   reader: BaseContext,
   courier: Courier,
   tracked: readonly Tracked[],
-  missing: readonly string[],
+  leftOut: LeftOut,
 ): Html {
   return frame(
     courier,
@@ -193,7 +195,7 @@ export function listPage(
       <h1>${tracked.length} shipments</h1>
       ${severalItems(reader, courier, tracked, false)}
     </div>`,
-    { tracks_another: true, missing },
+    { tracks_another: true, leftOut },
   )
 }
 
@@ -225,7 +227,7 @@ function severalItems(
 export function widgetPage(
   reader: BaseContext,
   courier: Courier,
-  { typed, tracked, missing }: { typed: string; tracked: readonly Tracked[]; missing: readonly string[] },
+  { typed, tracked, leftOut }: { typed: string; tracked: readonly Tracked[]; leftOut: LeftOut },
 ): Html {
   return html`<main id="content" class="widget">
     <form action="/track/widget" method="get" role="search">
@@ -245,12 +247,7 @@ export function widgetPage(
       </div>
       <p class="quiet" id="hint">It is in your message and on the label. Several at once are fine.</p>
     </form>
-    ${
-      missing.length > 0 &&
-      html`<p class="told refused" role="status">
-        We can't find <span class="mono">${missing.join(', ')}</span>. Check it against your message or label.
-      </p>`
-    }
+    ${leftOutNote(leftOut)}
     ${tracked.length > 0 && severalItems(reader, courier, tracked, true)}
     <p class="quiet">${courier.title}</p>
   </main>`
@@ -296,7 +293,7 @@ function whatNext(
   reader: BaseContext,
   courier: Courier,
   tracked: Tracked,
-  { rejection, view, place, shows, link }: WhatNext,
+  { rejection, view, place, arrival, shows, link }: WhatNext,
 ): Html | false {
   const { row, status } = tracked
   const next = nextStep({
@@ -316,10 +313,12 @@ function whatNext(
         >${icon('chevron')}</a
       >
     </li>`
-  const chooses = row.receiver_has_number && mayChooseOtherDay(reader, row) === true
-  const offer = view ? '' : offerOf(reader, tracked, { chooses, place, shows })
+  const options = receiverOptions(reader, row)
+  const chooses = row.receiver_has_number && options.may_choose_day === true
+  const offer = view ? '' : offerOf(reader, tracked, { place, arrival, shows })
   const atPoint = place?.extends_to ? 'Extend the time' : ''
-  const change = waitsAtPoint(status) ? atPoint : 'Change this delivery'
+  const isOpen = Object.values(options).includes(true)
+  const change = waitsAtPoint(status) ? atPoint : isOpen ? 'Change this delivery' : ''
   const actions = view ? receiverActions(referenceOf(tracked), view, { shown: shows, change }) : false
   const isAsked = !view && link === '' && (offer !== '' || rejection !== '')
   const verifies = isAsked && row.receiver_has_number
@@ -366,28 +365,51 @@ interface WhatNext {
   link: string
   view: ReceiverView | null
   place: ShipmentPlace | undefined
+  arrival: Arrival | null
   shows: Shown
 }
 
-/** Returns what a receiver gets for proving their number, as a sentence; `''` for nothing. */
+/**
+ * Returns what a receiver gets for proving their number, as a sentence; `''` for nothing. The functions that decide later
+ * decide what is offered (decision 0158).
+ */
 function offerOf(
   reader: BaseContext,
   { row, status }: Tracked,
-  { chooses, place, shows }: { chooses: boolean; place: ShipmentPlace | undefined; shows: Shown },
+  { place, arrival, shows }: Pick<WhatNext, 'place' | 'arrival' | 'shows'>,
 ): string {
-  const offers = [
+  const options = receiverOptions(reader, row)
+  const isAtDoor = isFor('active', row.status) && !row.delivery_pickup_point_id
+  const possible = [
     !isWhole(reader, null) && 'see the details',
-    chooses && 'choose another day',
+    options.may_choose_day === true && 'choose another day',
     waitsAtPoint(status) && place?.extends_to && 'extend the time',
-    row.has_pin && ['out-for-delivery', 'ready-for-pickup'].includes(status) && 'get your PIN again',
-    isFor('active', status) && !row.delivery_pickup_point_id && 'leave instructions or name another person',
+    hasPinToSend(reader, { row, status }) && 'get your PIN again',
+    arrival?.driver_at && 'see where the driver is',
+    options.may_instruct === true && 'leave instructions',
+    options.may_name_person === true && 'name another person',
+    options.may_correct_pin && 'correct the position of the address',
     status === 'delivered' && shows.proof && 'see the proof of delivery',
-    status === 'delivered' && shows.rating && 'rate the delivery',
+    status === 'delivered' && shows.rating && mayRate(reader, row) && 'rate the delivery',
   ].filter((offer) => typeof offer === 'string')
+  const offers = possible.length === 0 && isAtDoor ? ['see the names of sender and receiver'] : possible
   if (offers.length === 0) return ''
   const [last = ''] = offers.slice(-1)
   const first = offers.slice(0, -1).join(', ')
   return `So that you can ${first && `${first} and `}${last}.`
+}
+
+/** Whether a PIN can be sent to the receiver again, in the stored status and in the one that the public sees. */
+function hasPinToSend(reader: BaseContext, { row, status }: Pick<Tracked, 'row' | 'status'>): boolean {
+  const holder = {
+    ...row,
+    collection_address: { type: row.sender_place_type },
+    delivery_address: { type: row.receiver_place_type },
+  }
+  return (
+    row.has_pin &&
+    [row.status, status].every((one) => pinForReceiver(reader.actor, { ...holder, status: one }) !== null)
+  )
 }
 
 const step_words: Readonly<Record<Step['label'], string>> = {

@@ -1,4 +1,5 @@
 import { bareNumber } from '@waybill/domain/kit/contacts/phone'
+import type { LeftOut } from '@waybill/domain/tracking/tracking-query'
 import { html, markup, type Html } from '../../kit/html.ts'
 import type { Courier } from './courier.ts'
 import type { LogoPlate } from './logo-plate.ts'
@@ -36,7 +37,7 @@ export function icon(name: keyof typeof drawings): Html {
 export function frame(
   courier: Courier,
   content: Html,
-  more: { tracks_another?: boolean; missing?: readonly string[] } = {},
+  more: { tracks_another?: boolean; leftOut?: LeftOut | undefined } = {},
 ): Html {
   return html`<a class="skip" href="#content">Skip to content</a>
     <header class="top">
@@ -45,18 +46,23 @@ export function frame(
         >${more.tracks_another && html`<a class="another" href="/track">${icon('search')}<span>Track another</span></a>`}
       </div>
     </header>
-    <main id="content">${notFound(more.missing ?? [])}${content}</main>
+    <main id="content">${more.leftOut && leftOutNote(more.leftOut)}${content}</main>
     <footer class="foot">
       <div class="row">${questions(courier)}<span class="quiet">${courier.title}</span></div>
     </footer>`
 }
 
-/** Renders which of several references were not found; `false` when there are none. */
-function notFound(missing: readonly string[]): Html | false {
+/** Renders which of several references were not found or not looked up; `false` when there are none. */
+export function leftOutNote({ missing, limit }: LeftOut): Html | false {
   return (
-    missing.length > 0 &&
+    (missing.length > 0 || limit !== '') &&
     html`<p class="told refused" role="status">
-      We can't find <span class="mono">${missing.join(', ')}</span>. Check it against your message or label.
+      ${
+        missing.length > 0 &&
+        html`We can't find <span class="mono">${missing.join(', ')}</span>. Check it against your message or
+          label.`
+      }
+      ${limit}
     </p>`
   )
 }

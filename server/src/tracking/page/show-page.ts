@@ -11,7 +11,7 @@ import {
 } from '@waybill/domain/tracking/settings'
 import { receiver_link_texts } from '@waybill/domain/shipments/receiver/receiver-link'
 import { originOf } from '@waybill/domain/tracking/widget-origins'
-import { missingFrom, referencesIn } from '@waybill/domain/tracking/tracking-query'
+import { leftOutOf, referencesIn } from '@waybill/domain/tracking/tracking-query'
 import type { Context, ExternalContext, RawAnswer, RawHandler } from '../../kit/handler.ts'
 import { describeEvidence, readArrival } from '../../drivers/index.ts'
 import { fileStorePort } from '../../files/index.ts'
@@ -88,19 +88,23 @@ export const showTrackingPage =
     const references = referencesIn(typed)
     const { tracked, ...found } = await ctx.inTransaction((tx) => findWithPlace(tx, references))
     const [first, ...others] = tracked
+    const leftOut = leftOutOf(typed, referencesOf(tracked))
     if (!first)
-      return publicPage(ctx, courier, { title: 'Not found', body: lookupPage(courier, typed), status: 404 })
-    const missing = missingFrom(typed, referencesOf(tracked))
+      return publicPage(ctx, courier, {
+        title: 'Not found',
+        body: lookupPage(courier, typed, leftOut.limit),
+        status: 404,
+      })
     if (others.length > 0)
       return publicPage(ctx, courier, {
         title: `${tracked.length} shipments`,
-        body: listPage(asPublic(ctx), courier, tracked, missing),
+        body: listPage(asPublic(ctx), courier, tracked, leftOut),
       })
     const key = typedText(input.key)
     if (key === '')
       return onePage(ctx, courier, first, {
         ...found,
-        missing,
+        leftOut,
         done: doneText(input.done, ['link', 'subscription', 'sms']),
       })
     const receiver = await asReceiver(ctx)
@@ -108,7 +112,7 @@ export const showTrackingPage =
       readReceiverView(tx, first.row.id, key, describeEvidence),
     )
     if (!view)
-      return onePage(ctx, courier, first, { ...found, missing, rejection: expired_text, status: 403 })
+      return onePage(ctx, courier, first, { ...found, leftOut, rejection: expired_text, status: 403 })
     const pdf =
       input.proof === 'pdf' && ctx.setting(tracking_show_pod)
         ? await makeDigitalPod(receiver, view.id, describeEvidence)
@@ -124,7 +128,7 @@ export const showTrackingPage =
         body: pdf,
       }
     const done = doneText(input.done, ['pin', 'dispute', 'subscription', 'sms'])
-    return onePage(ctx, courier, first, { ...found, missing, view, done })
+    return onePage(ctx, courier, first, { ...found, leftOut, view, done })
   }
 
 /** Returns what the page says after one of these actions; `''` for anything else. */
@@ -203,10 +207,10 @@ export const showTrackingWidget: RawHandler<typeof trackingWidget> = async (ctx,
   const typed = typedText(input.ref)
   const references = referencesIn(typed)
   const tracked = await ctx.inTransaction((tx) => findTracked(asPublic(tx), { references }))
-  const missing = missingFrom(typed, referencesOf(tracked))
+  const leftOut = leftOutOf(typed, referencesOf(tracked))
   return publicPage(ctx, courier, {
     title: 'Track a parcel',
-    body: widgetPage(asPublic(ctx), courier, { typed, tracked, missing }),
+    body: widgetPage(asPublic(ctx), courier, { typed, tracked, leftOut }),
     framed_by: ctx.setting(tracking_widget_origins).flatMap((origin) => originOf(origin) ?? []),
   })
 }

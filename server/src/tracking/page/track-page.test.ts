@@ -171,6 +171,20 @@ describe('public tracking page', () => {
     expect(wordsOf(single.page)).toContain('All updates')
   })
 
+  it('states that references beyond the fiftieth were not looked up, and does not call them missing', async () => {
+    const p = await newProvider()
+    const [first, last] = [await p.given.shipment(), await p.given.shipment()]
+    const unknown = Array.from({ length: 49 }, (_, index) => `NOPE${index + 100}`)
+    const references = [first.short_tracking_reference, ...unknown, last.short_tracking_reference]
+    const limit = `Only the first 50 were looked up. Track the rest, from ${last.short_tracking_reference} on, in another search.`
+    const { page } = await openPage(p.guest(), `?ref=${references.join('%20')}`)
+    expect(wordsOf(page)).toContain(`NOPE148 . Check it against your message or label. ${limit}`)
+    const none = await openPage(p.guest(), `?ref=NOPE99,${references.slice(1).join()}`)
+    expect([none.status, wordsOf(none.page).includes(limit)]).toEqual([404, true])
+    const widget = await p.guest().http('GET', `/track/widget?ref=${references.join()}`)
+    expect(wordsOf(String(widget.body))).toContain(limit)
+  })
+
   it('shows the same page for an unknown and a hidden reference, and escapes the typed text', async () => {
     const p = await newProvider()
     const hidden = await p.given.shipment({ customer_reference: 'HIDDEN-9' })
