@@ -1,4 +1,6 @@
 import { planApi } from '@waybill/domain/drivers/plan'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
+import { dayAfter } from '@waybill/domain/kit/dates/date-ranges'
 import { dayDriversApi } from '@waybill/domain/maps/day-drivers-api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
@@ -88,6 +90,22 @@ describe('dispatch board', () => {
     expect(undone.input).toMatchObject({ changes: [{ kind: 'undo' }] })
     await staff.getByText('The last change was undone.').waitFor()
     expect(await openStops(from.username)).toEqual(before)
+  })
+
+  it('[OPS-002] forgets the effect of a change that was not made when another day is chosen', async () => {
+    const { from, to } = await busiest()
+    await (await openBoard(from.name))
+      .filter({ hasText: /Deliver|Collect/ })
+      .last()
+      .click()
+    await button(`More for ${to.name}`).click()
+    await staff.getByRole('menuitem', { name: 'Move the selected stops here' }).click()
+    await effect().waitFor()
+    const day = staff.getByRole('textbox', { name: 'Day' })
+    await day.fill(dayAfter(dayOf(new Date()), 1))
+    await day.press('Enter')
+    await staff.waitForURL(/date=/)
+    await effect().waitFor({ state: 'detached' })
   })
 
   it('[OPS-002] orders the stops of a ticked driver, and moves and locks a stop by keyboard', async () => {
