@@ -94,7 +94,9 @@ describe('dispatch board', () => {
 
   it('[OPS-002] forgets the effect of a change that was not made when another day is chosen', async () => {
     const { from, to } = await busiest()
-    await (await openBoard(from.name))
+    await (
+      await openBoard(from.name)
+    )
       .filter({ hasText: /Deliver|Collect/ })
       .last()
       .click()

@@ -80,7 +80,9 @@ export function usePlan(board: Board | undefined, reload: () => Promise<unknown>
         isProblem: false,
         isDone,
         undo:
-          plan_change_id === null ? null : { date, versions: {}, changes: [{ kind: 'undo', plan_change_id }] },
+          plan_change_id === null
+            ? null
+            : { date, versions: {}, changes: [{ kind: 'undo', plan_change_id }] },
         rejected: answer.results.filter(({ applied }) => !applied),
       })
       setPreview(null)
