@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { mayChangeHands } from './assignment.ts'
 import { shipment_statuses, type ShipmentStatus } from './status.ts'
 
-const refusals = (leg: 'collection' | 'delivery', isAssigned: boolean): Map<ShipmentStatus, string> =>
+const rejections = (leg: 'collection' | 'delivery', isAssigned: boolean): Map<ShipmentStatus, string> =>
   new Map(
     shipment_statuses.flatMap((status): [ShipmentStatus, string][] => {
       const verdict = mayChangeHands(leg, status, isAssigned, 'K7M2QX')
@@ -13,7 +13,7 @@ const is_out = 'K7M2QX is with its driver. Scan it back in first, or give it to 
 const has_failed = 'K7M2QX could not be delivered and is with the driver who tried. Scan it back in first.'
 
 it('lets a delivery pass to nobody only while no driver has the parcel', () => {
-  expect(Object.fromEntries(refusals('delivery', false))).toEqual({
+  expect(Object.fromEntries(rejections('delivery', false))).toEqual({
     'bob-box-reservation-failed': is_out,
     'out-for-delivery': is_out,
     'delivery-exception': has_failed,
@@ -24,12 +24,12 @@ it('lets a delivery pass to nobody only while no driver has the parcel', () => {
 })
 
 it('lets a delivery pass to another driver unless it has failed', () => {
-  expect(Object.fromEntries(refusals('delivery', true))).toEqual({
+  expect(Object.fromEntries(rejections('delivery', true))).toEqual({
     'delivery-exception': has_failed,
     'delivery-failed-attempt': has_failed,
   })
 })
 
 it('lets a collection always change hands', () => {
-  expect([...refusals('collection', true), ...refusals('collection', false)]).toEqual([])
+  expect([...rejections('collection', true), ...rejections('collection', false)]).toEqual([])
 })

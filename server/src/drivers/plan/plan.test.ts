@@ -280,7 +280,7 @@ describe('a day that is planned', () => {
     await act('load', out)
     await act('load', failed)
     await act('delivery-failed', failed)
-    const refused = (to: string, message: string, visits: number[]) => ({
+    const rejected = (to: string, message: string, visits: number[]) => ({
       to,
       results: visits.map((id) => ({
         visit: visitOf(id),
@@ -296,8 +296,8 @@ describe('a day that is planned', () => {
       return { to, results }
     }
     const first = 'Scan it back in first'
-    expect(await moved('', [out, failed])).toEqual(refused('', first, [out, failed]))
-    expect(await moved(other.username, [failed])).toEqual(refused(other.username, first, [failed]))
+    expect(await moved('', [out, failed])).toEqual(rejected('', first, [out, failed]))
+    expect(await moved(other.username, [failed])).toEqual(rejected(other.username, first, [failed]))
     expect((await moved(other.username, [out])).results).toMatchObject([{ applied: true }])
     const byHand = (id: number, username: string, status?: 'returned-to-hub') =>
       clerk.send(shipmentsApi.change, { id, delivery_agent_id: username, ...(status ? { status } : {}) })
