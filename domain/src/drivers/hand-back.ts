@@ -1,18 +1,9 @@
 import { z } from 'zod'
+import { with_delivery_driver } from '../shipments/statuses/assignment.ts'
 import { shipment_statuses, type ShipmentStatus } from '../shipments/statuses/status.ts'
 
-/** Statuses in which the driver of the delivery has the parcel. */
-const to_bring_back: readonly ShipmentStatus[] = [
-  'out-for-delivery',
-  'bob-box-reservation-failed',
-  'delivery-failed-attempt',
-  'delivery-exception',
-  'collected-from-locker',
-  'collected-from-counter',
-]
-
 /** Statuses in which a driver has the parcel: the driver of the collection when collected, of the delivery afterwards. */
-export const with_driver_statuses: readonly ShipmentStatus[] = ['collected', ...to_bring_back]
+export const with_driver_statuses: readonly ShipmentStatus[] = ['collected', ...with_delivery_driver]
 
 /** A parcel that is still with the driver at the end of the day and is to be scanned back at the branch. */
 export const HandBack = z.object({

@@ -14,8 +14,8 @@ export const branchRemoved = event('branchRemoved', z.object({ branch_id: z.int(
 export const zoneRemoved = event('zoneRemoved', z.object({ zone_id: z.int(), name: z.string() }))
 
 /**
- * Published when other drivers get the work of areas: an area was changed or given to someone for a day, or a driver
- * went on or off duty.
+ * Published when other drivers get the work of areas: an area was changed or given to someone for a day, a driver
+ * went on or off duty, or a driver left whose work nobody has now.
  */
 export const areasChanged = event(
   'areasChanged',

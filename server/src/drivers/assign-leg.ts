@@ -4,7 +4,7 @@ import { isOffice } from '@waybill/domain/kit/actor'
 import { forbidden, notFound, Problem } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
 import { trackingEventAdded } from '@waybill/domain/shipments/events'
-import { mayAssign, statusOnAssignment } from '@waybill/domain/shipments/statuses/assignment'
+import { mayAssign, mayChangeHands, statusOnAssignment } from '@waybill/domain/shipments/statuses/assignment'
 import type { Context, Handler } from '../kit/handler.ts'
 import {
   enterStatus,
@@ -46,8 +46,10 @@ export async function assignShipment(
 ): Promise<string | null> {
   try {
     const row = await lockShipment(ctx, id)
-    ensure(mayAssign(leg, row, row.custom_tracking_reference ?? row.short_tracking_reference))
-    const keeps = row[`${leg}_agent_id`] === driver?.username
+    const name = row.custom_tracking_reference ?? row.short_tracking_reference
+    ensure(mayAssign(leg, row, name))
+    const keeps = row[`${leg}_agent_id`] === (driver?.username ?? null)
+    if (!keeps) ensure(mayChangeHands(leg, row.status, driver !== null, name))
     if (driver) await requireSuitable(ctx, driver, workOf(ctx, row, leg), keeps || assignAnyway)
     await assign(ctx, row, leg, driver)
     return null

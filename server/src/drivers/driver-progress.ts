@@ -23,7 +23,7 @@ export async function driverProgress(
   const today = dayOf(ctx.now)
   const visits = await listTripVisits(ctx, { ...about, driver: null, is_over: about.date < today })
   const byDriver = Map.groupBy(visits, (visit) => visit.username)
-  const drivers = await readDriverRows(ctx, { include_deleted: true })
+  const drivers = await readDriverRows(ctx, { include_deleted: true, former: [...byDriver.keys()] })
   const { on_duty } = await providerMap(ctx)
   const isFree = ({ username, branch_id }: Driver): boolean =>
     on_duty.has(username) && (about.branch_id === undefined || branch_id === about.branch_id)

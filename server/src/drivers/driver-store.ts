@@ -2,6 +2,7 @@ import type { Driver } from '@waybill/domain/drivers/model'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { sql } from 'kysely'
 import { escapeLike } from '../accounts/index.ts'
+import { anyOf } from '../kit/db.ts'
 import type { Context } from '../kit/handler.ts'
 import { readPage, type PageRequest } from '../kit/read-page.ts'
 
@@ -11,6 +12,8 @@ export interface DriverFilter {
   search?: string | undefined
   on_duty?: boolean | undefined
   include_deleted?: boolean | undefined
+  /** Usernames of staff who are included although they are no longer drivers, because they may still have work. */
+  former?: readonly string[] | undefined
 }
 
 /** Returns one page of the matching drivers with branch and rounds, sorted by name, and the total number. */
@@ -34,7 +37,12 @@ function matching(ctx: Context, filter: DriverFilter) {
     .leftJoin('branch as b', (join) =>
       join.onRef('b.provider_id', '=', 'u.provider_id').onRef('b.id', '=', 'u.branch_id'),
     )
-    .where('u.role_id', '=', role_ids.driver)
+    .where((eb) =>
+      eb.or([
+        eb('u.role_id', '=', role_ids.driver),
+        eb.and([eb('u.username', '=', anyOf(filter.former ?? [])), eb('u.account_id', 'is', null)]),
+      ]),
+    )
   if (filter.username) query = query.where(sql`lower(u.username)`, '=', filter.username.toLowerCase())
   if (filter.branch_id) query = query.where('u.branch_id', '=', filter.branch_id)
   if (filter.on_duty !== undefined) query = query.where('u.on_duty', '=', filter.on_duty)
@@ -57,7 +65,9 @@ function presented(query: ReturnType<typeof matching>) {
     .select([
       'u.id as user_id',
       'u.username',
-      'u.name',
+      sql<string>`CASE WHEN u.role_id = ${role_ids.driver} THEN u.name ELSE u.name || ' (no longer a driver)' END`.as(
+        'name',
+      ),
       'u.branch_id',
       'u.on_duty',
       'u.deleted_date',

@@ -26,8 +26,16 @@ export const readDrivers: Handler<typeof driversApi.list> = async (ctx, input) =
   return { drivers: rows, count: total }
 }
 
-/** Returns the driver with this username, including deleted drivers; `null` when there is none. */
-export async function findDriver(ctx: Context, username: string): Promise<Driver | null> {
-  const { rows } = await listDriverRows(ctx, { username, include_deleted: true }, { limit: 1, offset: 0 })
+/**
+ * Returns the driver with this username, including deleted drivers; `null` when there is none. `former` may name staff
+ * who are no longer drivers.
+ */
+export async function findDriver(
+  ctx: Context,
+  username: string,
+  former: readonly string[] = [],
+): Promise<Driver | null> {
+  const filter = { username, include_deleted: true, former }
+  const { rows } = await listDriverRows(ctx, filter, { limit: 1, offset: 0 })
   return rows[0] ?? null
 }

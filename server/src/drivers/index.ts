@@ -31,6 +31,7 @@ import { readTripSheet } from './trip-sheet.ts'
 
 export { listDayDistances } from './action-store.ts'
 export { assignAreas, followDuty } from './areas/assign-areas.ts'
+export { releaseWork } from './areas/release-work.ts'
 export { assignLeg } from './assign-leg.ts'
 export { answerFor, callingNumber, readCallablePhones } from './calls/callable-contact.ts'
 export { driverProgress } from './driver-progress.ts'

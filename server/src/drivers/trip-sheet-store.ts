@@ -75,7 +75,7 @@ export function referenceOf() {
  * SQL for the address of a delivery stop: a parcel that is to be taken back is at its pickup point, even when its
  * delivery goes elsewhere already.
  */
-function takenFrom() {
+export function takenFrom() {
   return sql`CASE WHEN s.status = 'collect-and-return-to-hub' THEN coalesce((
       SELECT p.address_id FROM locker_reservation r JOIN pickup_point p ON p.provider_id = r.provider_id AND p.id = r.point_id
       WHERE r.shipment_id = s.id AND r.leg = 'delivery' AND r.state = ANY(${holding_states})), s.delivery_address_id)

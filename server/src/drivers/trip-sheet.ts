@@ -47,7 +47,7 @@ export const readTripSheet: Handler<typeof driversApi.tripSheet> = async (ctx, i
   if (isDriver(actor) && input.driver && input.driver !== actor.username)
     throw notFound(codedText('no_driver'))
   const username = isDriver(actor) ? actor.username : input.driver
-  const driver = username ? await findDriver(ctx, username) : null
+  const driver = username ? await findDriver(ctx, username, [username]) : null
   if (username && !driver) throw notFound(codedText('no_driver'))
   const date = input.date ?? dayOf(ctx.now)
   const today = dayOf(ctx.now)

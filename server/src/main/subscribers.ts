@@ -57,6 +57,7 @@ import {
 } from '@waybill/domain/billing/events'
 import type { JobListener } from '@waybill/domain/jobs/listeners'
 import {
+  driverLeaves,
   dutyChanged,
   payPlanChosen,
   userInvited,
@@ -182,6 +183,7 @@ import {
   followWork,
   pushDamage,
   recomputeArrivals,
+  releaseWork,
   sendDriverPush,
 } from '../drivers/index.ts'
 import {
@@ -289,6 +291,7 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(shipmentMoved, holdOnDispute),
   inSameTransaction(tripWorkChanged, followWork),
   inSameTransaction(dutyChanged, followDuty),
+  inSameTransaction(driverLeaves, releaseWork),
   inSameTransaction(paymentNeedsPerson, inboxPayment),
   inSameTransaction(shipmentMoved, inboxMoved),
   inSameTransaction(shipmentMoved, inboxVip),

@@ -24,7 +24,7 @@ import { cod_excluded_service_levels } from '@waybill/domain/accounts/settings'
 import { serviceNamed } from '@waybill/domain/rates/pricing/availability'
 import { serviceAllowsCod } from '@waybill/domain/shipments/booking/cash-on-delivery'
 import { allow_account_users_to_edit_after_collection } from '@waybill/domain/shipments/settings'
-import { staysWithDriver } from '@waybill/domain/shipments/statuses/assignment'
+import { mayChangeHands, staysWithDriver } from '@waybill/domain/shipments/statuses/assignment'
 import { solved_by_another_day } from '@waybill/domain/shipments/statuses/rescheduled'
 import { eventTextsBy } from '@waybill/domain/shipments/field-visibility'
 import { changeSentence, changeWords } from '@waybill/domain/shipments/booking/change-words'
@@ -486,12 +486,18 @@ const texts_that_clear_to_null = [
   'delivery_rescheduled_reason',
 ]
 
-/** Rejects a driver who does not exist, is deleted or is not suitable. An empty `''` unassigns the current driver. */
+/**
+ * Rejects a driver who does not exist, is deleted or is not suitable, and a change of hands that is not allowed. An
+ * empty `''` unassigns the current driver.
+ */
 async function requireDrivers(ctx: Context, row: ShipmentRow, input: ShipmentPatch): Promise<void> {
   if (!isStaff(ctx.actor)) return
   for (const leg of sides) {
     const named = input[`${leg}_agent_id`]
-    if (!named || named === row[`${leg}_agent_id`]) continue
+    if (named === undefined || named === (row[`${leg}_agent_id`] ?? '')) continue
+    const reference = row.custom_tracking_reference ?? row.short_tracking_reference
+    ensure(mayChangeHands(leg, input.status ?? row.status, named !== '', reference))
+    if (named === '') continue
     const driver = (await listDrivers(ctx)).find((one) => one.username === named && !one.deleted_date)
     if (!driver)
       throw invalid(`There is no driver ${named}. Choose one of your drivers.`, [

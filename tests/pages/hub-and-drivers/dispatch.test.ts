@@ -90,6 +90,24 @@ describe('dispatch board', () => {
     expect(await openStops(from.username)).toEqual(before)
   })
 
+  it('[OPS-002] forgets the effect of a change that was not made when another day is chosen', async () => {
+    const { from, to } = await busiest()
+    await (
+      await openBoard(from.name)
+    )
+      .filter({ hasText: /Deliver|Collect/ })
+      .last()
+      .click()
+    await button(`More for ${to.name}`).click()
+    await staff.getByRole('menuitem', { name: 'Move the selected stops here' }).click()
+    await effect().waitFor()
+    const day = staff.getByRole('textbox', { name: 'Day' })
+    await day.fill('2099-12-30')
+    await day.press('Enter')
+    await staff.waitForURL(/date=/)
+    await effect().waitFor({ state: 'detached' })
+  })
+
   it('[OPS-002] orders the stops of a ticked driver, and moves and locks a stop by keyboard', async () => {
     const { from } = await busiest()
     const options = await openBoard(from.name)

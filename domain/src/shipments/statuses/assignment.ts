@@ -76,23 +76,46 @@ export function statusOnAssignment(leg: Leg, shipment: Assignable, isAssigned: b
   return shipment.status === assigned ? unassigned : shipment.status
 }
 
-/**
- * Statuses in which a driver has the parcel, or is on the way to take it out of a pickup point. A new delivery address
- * then changes no driver: who has the parcel brings it there or back to the hub.
- */
-const with_driver: readonly ShipmentStatus[] = [
+/** Statuses of a delivery that was tried in vain. The failure belongs to the driver who tried. */
+const failed_delivery: readonly ShipmentStatus[] = ['delivery-failed-attempt', 'delivery-exception']
+
+/** Statuses in which the driver of the delivery has the parcel. */
+export const with_delivery_driver: readonly ShipmentStatus[] = [
   'bob-box-reservation-failed',
   'out-for-delivery',
-  'delivery-exception',
-  'delivery-failed-attempt',
-  'collect-and-return-to-hub',
+  ...failed_delivery,
   'collected-from-locker',
   'collected-from-counter',
 ]
 
-/** Whether the driver of the delivery stays responsible when its address changes. */
+/**
+ * Checks whether a leg may pass from its driver to another one (`isAssigned`) or to nobody. A parcel that is with its
+ * driver always has one, or it would be on no board. After a failed attempt it is scanned back in first, so that the
+ * failure stays with the driver who tried and the next driver gets a new attempt (decision 0155). `name` is the
+ * reference of the shipment for the message.
+ */
+export function mayChangeHands(
+  leg: Leg,
+  status: ShipmentStatus,
+  isAssigned: boolean,
+  name: string,
+): RuleResult {
+  if (leg === 'collection') return true
+  if (failed_delivery.includes(status))
+    return wrongState(
+      `${name} could not be delivered and is with the driver who tried. Scan it back in first.`,
+    )
+  if (!isAssigned && with_delivery_driver.includes(status))
+    return wrongState(`${name} is with its driver. Scan it back in first, or give it to another driver.`)
+  return true
+}
+
+/**
+ * Whether the driver of the delivery stays responsible when its address changes: who has the parcel, or is on the way
+ * to take it out of a pickup point, brings it there or back to the hub.
+ */
 export function staysWithDriver(status: ShipmentStatus): boolean {
-  return with_driver.includes(status)
+  return with_delivery_driver.includes(status) || status === 'collect-and-return-to-hub'
 }
 
 const taken_back: readonly ShipmentStatus[] = [

@@ -78,6 +78,25 @@ export async function listAreaWork(
   return rows
 }
 
+/** Lists all work of a driver that has not been dispatched, and parcels to take back from pickup points. */
+export async function listOpenWork(
+  ctx: Context,
+  username: string,
+): Promise<Pick<AreaWork, 'leg' | 'shipment_id' | 'request_id'>[]> {
+  const toGive = [...open_delivery, 'collect-and-return-to-hub']
+  const { rows } = await sql<Pick<AreaWork, 'leg' | 'shipment_id' | 'request_id'>>`
+    SELECT 'collection' AS leg, id AS shipment_id, NULL::bigint AS request_id FROM shipment
+    WHERE provider_id = ${ctx.provider_id} AND collection_agent_id = ${username} AND status = ANY(${open_collection})
+    UNION ALL
+    SELECT 'delivery', id, NULL FROM shipment
+    WHERE provider_id = ${ctx.provider_id} AND delivery_agent_id = ${username} AND status = ANY(${toGive})
+    UNION ALL
+    SELECT 'collection', NULL, id FROM collection_request
+    WHERE provider_id = ${ctx.provider_id} AND agent_id = ${username} AND status = ANY(${open_request})
+    ORDER BY shipment_id, leg, request_id`.execute(ctx.db)
+  return rows
+}
+
 /** Returns the day whose work was assigned last; `null` for a new company. */
 export async function readNightlyDay(ctx: Context): Promise<string | null> {
   const row = await ctx.db.selectFrom('nightly_assignment').select('day').executeTakeFirst()

@@ -5,11 +5,14 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { dayAfter } from '@waybill/domain/kit/dates/date-ranges'
 import { dayDriversApi } from '@waybill/domain/maps/day-drivers-api'
+import { identityApi } from '@waybill/domain/identity/api'
+import { usersApi } from '@waybill/domain/identity/users-and-roles/users-api'
 import { zonesApi } from '@waybill/domain/maps/zones-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { jobOf } from '../../../dev/test-kit/job.ts'
 import { errorOf, newProvider, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
+import { enterStatus, lockShipment } from '../../shipments/index.ts'
 import { assignNightly } from './assign-areas.ts'
 
 let p: TestProvider
@@ -147,6 +150,34 @@ describe('areas by day', () => {
     await report('start-day', usual)
     expect(await work.driver()).toBe(usual.username)
     p.runtime.setNow(null)
+  })
+
+  it('[OPS-002] get the open work of a driver who leaves, who may not have parcels', async () => {
+    const { zones } = await clerk.send(zonesApi.zones, { kind: 'drivers' })
+    await clerk.send(zonesApi.changeZone, {
+      id: zoneId,
+      version: zones[0]?.version ?? 0,
+      drivers: [usual.username, other.username],
+    })
+    const [out, open] = [await arrived(), await arrived()]
+    expect(await open.driver()).toBe(usual.username)
+    await p.inTransaction(async (ctx) =>
+      enterStatus(ctx, await lockShipment(ctx, out.id), { to: 'out-for-delivery' }),
+    )
+    const leaves = () =>
+      clerk.send(identityApi.changeUser, { id: usual.user_id, role_id: role_ids.administrator })
+    const hasParcel = { message: expect.stringMatching(/ still has the parcel .*\. Scan it back in first/) }
+    expect(await errorOf(leaves())).toMatchObject(hasParcel)
+    expect(await errorOf(clerk.send(usersApi.remove, { id: usual.user_id }))).toMatchObject(hasParcel)
+    expect(await open.driver()).toBe(usual.username)
+    await assign(out.id, other.username)
+    await leaves()
+    expect(await open.driver()).toBe(other.username)
+    await p.inTransaction(async (ctx) =>
+      enterStatus(ctx, await lockShipment(ctx, out.id), { to: 'returned-to-hub' }),
+    )
+    await clerk.send(usersApi.remove, { id: other.user_id })
+    expect([await out.driver(), await open.driver()]).toEqual(['', ''])
   })
 
   it('reject a day that is over, a customer, a driver and an unknown driver', async () => {

@@ -153,7 +153,10 @@ export async function depotOf(
 export async function boardOf(ctx: Context, depot: Depot): Promise<DepotBoard> {
   const { map, branch_id, date } = depot
   const groups = await sumDepotGroups(ctx, depot.about)
-  const drivers = await readDriverRows(ctx, { include_deleted: true })
+  const drivers = await readDriverRows(ctx, {
+    include_deleted: true,
+    former: groups.flatMap(({ username }) => username ?? []),
+  })
   const starts = await readVanStarts(ctx, date, branch_id)
   const releases = await readReleases(ctx, branch_id, date)
 

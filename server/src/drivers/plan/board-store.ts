@@ -2,7 +2,15 @@ import type { CollectionRequestStatus } from '@waybill/domain/collections/status
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
-import { legsOf, referenceOf, requestsOf, type TripVisit, type VisitLoad } from '../trip-sheet-store.ts'
+import { to_collect, to_deliver, under_way } from '../../shipments/index.ts'
+import {
+  legsOf,
+  referenceOf,
+  requestsOf,
+  takenFrom,
+  type TripVisit,
+  type VisitLoad,
+} from '../trip-sheet-store.ts'
 
 /** Statuses in which a collection waits for a driver. One that was rejected still names who rejected it. */
 const to_give_collection: readonly ShipmentStatus[] = [
@@ -12,8 +20,6 @@ const to_give_collection: readonly ShipmentStatus[] = [
 ]
 /** The same for a delivery. */
 const to_give_delivery: readonly ShipmentStatus[] = ['delivery-unassigned', 'delivery-rejected']
-/** Statuses in which a delivery waits for a driver unless it has one. */
-const perhaps_given_delivery: readonly ShipmentStatus[] = ['at-destination-hub', 'returned-to-hub']
 const to_give_request: readonly CollectionRequestStatus[] = ['collection-unassigned', 'collection-rejected']
 
 /** A visit on the dispatch board, with its load and what names it. */
@@ -81,7 +87,10 @@ export async function listBoardVisits(
   )
 }
 
-/** Returns the collections and deliveries up to a day that no driver has. Of one branch, or of all. */
+/**
+ * Returns the collections and deliveries up to a day that no driver has: what waits for a driver, and what is on no trip
+ * sheet only because nobody is named. Of one branch, or of all.
+ */
 export async function listWaitingVisits(
   ctx: Context,
   { date, branch_id }: { date: string; branch_id: number | undefined },
@@ -91,22 +100,23 @@ export async function listWaitingVisits(
   const legOf = (
     leg: 'collection' | 'delivery',
     statuses: readonly ShipmentStatus[],
-    ifNobody: readonly ShipmentStatus[] = [],
+    ifNobody: readonly ShipmentStatus[],
+    addressId: RawBuilder<unknown>,
   ) => {
     const own = (column: string) => sql.ref(`s.${leg}_${column}`)
     return sql`
-      SELECT ${waiting}, ${leg}::text AS leg, s.id AS shipment_id, NULL::bigint AS request_id, ${own('address_id')} AS address_id,
+      SELECT ${waiting}, ${leg}::text AS leg, s.id AS shipment_id, NULL::bigint AS request_id, ${addressId} AS address_id,
         ${own('after')} AS window_from, ${own('before')} AS window_to, s.priority_level, ${referenceOf()} AS reference,
         coalesce(${own('contact')}->>'name', '') AS contact, load.*
       FROM shipment s, ${loadOf(ctx, sql`s.id`)}
       WHERE s.provider_id = ${ctx.provider_id} AND (s.status = ANY(${statuses}) OR (s.status = ANY(${ifNobody}) AND ${own('agent_id')} IS NULL))
-        AND ${own('min_date')} <= ${date} AND (${branchId}::bigint IS NULL OR ${own('branch_id')} = ${branchId})`
+        AND (${own('min_date')} <= ${date} OR s.status = ANY(${under_way})) AND (${branchId}::bigint IS NULL OR ${own('branch_id')} = ${branchId})`
   }
   return readVisits(
     ctx,
     sql`
-      ${legOf('collection', to_give_collection)}
-      UNION ALL ${legOf('delivery', to_give_delivery, perhaps_given_delivery)}
+      ${legOf('collection', to_give_collection, to_collect, sql`s.collection_address_id`)}
+      UNION ALL ${legOf('delivery', to_give_delivery, to_deliver, takenFrom())}
       UNION ALL
       SELECT ${waiting}, 'collection', NULL, r.id, r.address_id, r.after, r.before, 0, '', coalesce(r.contact->>'name', ''),
         coalesce(r.expected_parcels, 0), coalesce(r.expected_kg, 0)::float8, 0

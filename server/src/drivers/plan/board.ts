@@ -28,19 +28,19 @@ export const readBoard: Handler<typeof planApi.board> = async (ctx, input) => {
   const date = input.date ?? today
   const isOpen = date >= today
   const branchId = branchLimit(ctx.actor) ?? input.branch_id
-  const [visits, waiting, plans, rows, { on_duty, branches }] = await Promise.all([
+  const [visits, waiting, plans, { on_duty, branches }] = await Promise.all([
     listBoardVisits(ctx, { date, is_over: !isOpen, branch_id: branchId }),
     isOpen ? listWaitingVisits(ctx, { date, branch_id: branchId }) : [],
     readPlans(ctx, date, null),
-    readDriverRows(ctx, { include_deleted: true }),
     providerMap(ctx),
   ])
+  const byDriver = Map.groupBy(visits, ({ username }) => username)
+  const rows = await readDriverRows(ctx, { include_deleted: true, former: [...byDriver.keys()] })
   const names = plans.size > 0 ? await readNames(ctx) : new Map<string, string>()
   const known: Known = new Map([...visits, ...waiting].map((visit) => [visit, visit]))
   const isListed = (stop: PlannedStop): boolean =>
     stop.visits.some((visit) => known.get(visit)?.is_of_branch === true)
   const working = new Set(visits.flatMap((visit) => (visit.is_of_branch ? visit.username : [])))
-  const byDriver = Map.groupBy(visits, ({ username }) => username)
   const clock = date === today ? clockOf(ctx.now) : null
   const drivers: BoardDriver[] = []
   const planned: PlannedStop[] = []

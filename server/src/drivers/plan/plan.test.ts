@@ -8,6 +8,7 @@ import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
 import { reportsApi } from '@waybill/domain/reports/api'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { role_ids } from '@waybill/domain/kit/actor'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { jobOf } from '../../../dev/test-kit/job.ts'
 import {
@@ -17,6 +18,8 @@ import {
   type Caller,
   type TestProvider,
 } from '../../../dev/test-kit/provider.ts'
+import { changeUserRow } from '../../identity/index.ts'
+import { updateShipment } from '../../shipments/index.ts'
 import { removeOldPlans } from './recompute.ts'
 
 let p: TestProvider
@@ -49,6 +52,19 @@ async function delivery(east: number, by = driver): Promise<number> {
   })
   return id
 }
+/** Has the driver report something about a delivery. */
+const act = (type: 'load' | 'delivery-failed', id: number | undefined) =>
+  driver.send(driversApi.actions, {
+    actions: [
+      {
+        action_id: randomUUID(),
+        type,
+        shipment_id: id,
+        occurred_at: new Date(),
+        payload: type === 'load' ? {} : { reason: 'Nobody there' },
+      },
+    ],
+  })
 const visitOf = (id: number): Visit => ({ leg: 'delivery', shipment_id: id })
 const change = (changes: PlanChange[], more: Partial<Input<typeof planApi.change>> = {}, by = clerk) =>
   by.send(planApi.change, { date, changes, ...more })
@@ -259,32 +275,49 @@ describe('a day that is planned', () => {
     ])
   })
 
+  it('[OPS-002] leaves a parcel with its driver until it is scanned in or another driver takes it, and failures with who tried', async () => {
+    const [out, failed] = [await delivery(3), await delivery(20)]
+    await act('load', out)
+    await act('load', failed)
+    await act('delivery-failed', failed)
+    const rejected = (to: string, message: string, visits: number[]) => ({
+      to,
+      results: visits.map((id) => ({
+        visit: visitOf(id),
+        applied: false,
+        message: expect.stringContaining(message),
+      })),
+    })
+    const moved = async (to: string, ids: number[]) => {
+      const { results } = await change([{ kind: 'move', visits: ids.map(visitOf), to }], {
+        dry_run: true,
+        assign_anyway: true,
+      })
+      return { to, results }
+    }
+    const first = 'Scan it back in first'
+    expect(await moved('', [out, failed])).toEqual(rejected('', first, [out, failed]))
+    expect(await moved(other.username, [failed])).toEqual(rejected(other.username, first, [failed]))
+    expect((await moved(other.username, [out])).results).toMatchObject([{ applied: true }])
+    const byHand = (id: number, username: string, status?: 'returned-to-hub') =>
+      clerk.send(shipmentsApi.change, { id, delivery_agent_id: username, ...(status ? { status } : {}) })
+    for (const [id, username] of [
+      [out, ''],
+      [failed, ''],
+      [failed, other.username],
+    ] as const)
+      expect(await errorOf(byHand(id, username))).toMatchObject({ message: expect.stringContaining(first) })
+    expect((await byHand(failed, '', 'returned-to-hub')).delivery_agent_id).toBe('')
+  })
+
   it('estimates its arrivals again after each action of the driver', async () => {
     const today = dayOf(new Date())
     const ids = [await delivery(3), await delivery(20)]
-    await driver.send(driversApi.actions, {
-      actions: ids.map((shipmentId) => ({
-        action_id: randomUUID(),
-        type: 'load',
-        shipment_id: shipmentId,
-        occurred_at: new Date(),
-        payload: {},
-      })),
-    })
+    for (const id of ids) await act('load', id)
     await p.settle()
     await change([{ kind: 'order', driver: driver.username, visits: ids.map(visitOf) }], { date: today })
     const before = (await sheetOf(driver, today)).stops[1]
-    await driver.send(driversApi.actions, {
-      actions: [
-        {
-          action_id: randomUUID(),
-          type: 'delivery-failed',
-          shipment_id: ids[0],
-          occurred_at: new Date(),
-          payload: { reason: 'Nobody there' },
-        },
-      ],
-    })
+    await act('delivery-failed', ids[0])
     await p.settle()
     const { stops, plan } = await sheetOf(driver, today)
     expect(stops.map(({ state }) => state)).toEqual(['failed', 'to-do'])
@@ -369,6 +402,51 @@ describe('the dispatch board', () => {
       other_stops: 0,
     })
     expect(row?.plan).toMatchObject({ version: row?.version })
+  })
+
+  it('[OPS-002] lists a parcel without a driver in every status in which a driver would have it to do', async () => {
+    const statuses = [
+      'collection-assigned',
+      'delivery-assigned',
+      'out-for-delivery',
+      'bob-box-reservation-failed',
+      'collect-and-return-to-hub',
+    ] as const
+    const shipments = await Promise.all(statuses.map((status) => p.given.shipment({ status })))
+    await p.inTransaction(async (ctx) => {
+      for (const { id } of shipments)
+        await updateShipment(ctx, id, { collection_agent_id: null, delivery_agent_id: null })
+    })
+    const { stops } = await boardOf()
+    const waiting = stops.flatMap(({ driver_username, visits }) => (driver_username === '' ? visits : []))
+    expect(waiting).toEqual(
+      expect.arrayContaining(
+        shipments.map(({ id }, index) => ({
+          leg: index === 0 ? 'collection' : 'delivery',
+          shipment_id: id,
+        })),
+      ),
+    )
+  })
+
+  it('[OPS-002] shows the work of staff who are no longer drivers like the driver list and the trip sheet, and moves it', async () => {
+    const id = await delivery(3)
+    await p.inTransaction((ctx) =>
+      changeUserRow(ctx, driver.user_id, undefined, { role_id: role_ids.administrator }),
+    )
+    const stops = async () =>
+      (await boardOf()).stops.filter(({ driver_username }) => driver_username === driver.username)
+    const { drivers } = await boardOf()
+    const shown = { username: driver.username, name: expect.stringContaining('(no longer a driver)') }
+    expect(drivers).toContainEqual(expect.objectContaining(shown))
+    expect((await clerk.send(reportsApi.opsDashboard, { date })).drivers).toContainEqual(
+      expect.objectContaining(shown),
+    )
+    expect((await sheetOf(driver)).driver).toMatchObject(shown)
+    expect(await stops()).toMatchObject([{ visits: [visitOf(id)] }])
+    const move = { kind: 'move' as const, visits: [visitOf(id)], to: other.username }
+    expect((await change([move], { assign_anyway: true })).results).toMatchObject([{ applied: true }])
+    expect(await stops()).toEqual([])
   })
 
   it('lists for a branch only its stops, and only for the office', async () => {

@@ -14,6 +14,7 @@ import {
 } from '@waybill/domain/identity/users-and-roles/user-rules'
 import type { usersApi } from '@waybill/domain/identity/users-and-roles/users-api'
 import {
+  driverLeaves,
   payPlanChosen,
   userInvited,
   userRoleChanged,
@@ -229,6 +230,7 @@ export async function changeUser(
     throw invalid('Vehicle, licence and pay plan are kept for drivers only.', [
       { field: 'driver', message: 'is for drivers only' },
     ])
+  if (losesRole) await leaveDriving(ctx, row)
   const { account_id: _fixed, ...changes } = next
   const { pay_plan_from, ...driverChanges } = input.driver ?? {}
   const payPlan = next.role_id === role_ids.driver ? (driverChanges.pay_plan ?? row.pay_plan) : ''
@@ -253,6 +255,11 @@ export async function changeUser(
     })
   if (losesRole) await ctx.emit(userRoleChanged, { user_id: id, role: after.role_label || after.role_name })
   return listedUser(ctx, after)
+}
+
+/** Has the work of a driver passed on, before the user is locked: drivers lock their work first too. */
+async function leaveDriving(ctx: Context, { role_id, username, name }: ManagedRow): Promise<void> {
+  if (role_id === role_ids.driver) await ctx.emit(driverLeaves, { username, name })
 }
 
 /**
@@ -308,10 +315,12 @@ async function requireOther(
 /** Removes a user: sessions end at once, the name stays in the history and the email address becomes free. */
 export const removeUser: Handler<typeof usersApi.remove> = async (ctx, { id }) => {
   await lockUsers(ctx)
-  const user = factsOf(await managedUser(ctx, id))
+  const row = await managedUser(ctx, id)
+  const user = factsOf(row)
   ensure(notOneself(ctx.actor, user, 'remove'))
   ensure(mayManage(ctx.actor, user))
   await requireOther(ctx, user, false, user.role_id)
+  await leaveDriving(ctx, row)
   await changeUserRow(ctx, id, undefined, { deleted_date: ctx.now })
   await endSessions(ctx, id)
   return {}

@@ -192,6 +192,8 @@ describe('map areas', () => {
     expect(await assigned()).toBe(promoted.username)
     await admin.send(identityApi.changeUser, { id: promoted.user_id, role_id: role_ids.finance_manager })
     expect(await assigned()).toBe(offDuty.username)
+    // The area gives the work of the drivers who left to the next one.
+    await p.settle()
     expect(await pending()).toEqual([])
     await p.inTransaction((ctx) => setDuty(ctx, offDuty.username, false))
     expect(await assigned()).toBe('')

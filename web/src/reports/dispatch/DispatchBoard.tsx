@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import {
   planApi,
   sequenced_drivers_max,
@@ -47,7 +47,8 @@ const nobody = ''
 
 /**
  * The dispatch board: the stops of a branch and day on a map and by driver, moved between drivers, put in order and
- * locked. Every change first shows its effect (OPS-002, docs/domain/routing-and-drivers.md#dispatch-board).
+ * locked. Every change first shows its effect (OPS-002, docs/domain/routing-and-drivers.md#dispatch-board). Another
+ * branch or day needs another `key`, because a shown effect and the undo of a change belong to theirs.
  */
 export default function DispatchBoard({ state, refresh_ms }: { state: OpsState; refresh_ms: number }) {
   const { branch_id, date } = state
@@ -56,7 +57,6 @@ export default function DispatchBoard({ state, refresh_ms }: { state: OpsState; 
   const query = useQuery({
     queryKey: ['dispatch board', input],
     queryFn: ({ signal }) => call(planApi.board, input, { signal }),
-    placeholderData: keepPreviousData,
     refetchInterval: refresh_ms,
   })
   useFollow(planApi.board, query.refetch, rest_ms)
@@ -78,7 +78,7 @@ export default function DispatchBoard({ state, refresh_ms }: { state: OpsState; 
       positions={date === undefined ? (positions?.drivers ?? []) : []}
       about={input}
       onChanged={() => void query.refetch()}
-      viewKey={`${branch_id ?? ''} ${query.isPlaceholderData ? '' : query.data.date}`}
+      viewKey={query.data.date}
     />
   )
 }

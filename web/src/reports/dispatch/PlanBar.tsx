@@ -26,7 +26,7 @@ export function PlanBar({ plan, drivers, stops }: PlanBarProps) {
         variant={variantOf(outcome)}
         action={
           <span className={styles.actions}>
-            {outcome.plan_change_id !== null && (
+            {outcome.undo !== null && (
               <Button size="sm" icon={IconArrowBackUp} busy={plan.isBusy} onClick={plan.undo}>
                 Undo
               </Button>

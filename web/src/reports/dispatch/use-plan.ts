@@ -24,8 +24,8 @@ export interface Outcome {
   text: string
   isProblem: boolean
   isDone: boolean
-  /** `null` when it cannot be undone. */
-  plan_change_id: number | null
+  /** The call that undoes it, for the day that was changed; `null` when it cannot be undone. */
+  undo: Sent | null
   /** Visits that were not moved, with the reason. */
   rejected: Answer['results']
 }
@@ -47,7 +47,7 @@ const nothing: Outcome = {
   text: 'Nothing to change: these stops are there already.',
   isProblem: false,
   isDone: false,
-  plan_change_id: null,
+  undo: null,
   rejected: [],
 }
 
@@ -59,7 +59,7 @@ export function usePlan(board: Board | undefined, reload: () => Promise<unknown>
   const failed = (thrown: Error): void => {
     if (!(thrown instanceof ApiError) || thrown.status !== 409) return showError(thrown)
     setPreview(null)
-    setOutcome({ text: thrown.message, isProblem: true, isDone: false, plan_change_id: null, rejected: [] })
+    setOutcome({ text: thrown.message, isProblem: true, isDone: false, undo: null, rejected: [] })
     void reload()
   }
   const ask = useEndpointMutation(planApi.change, {
@@ -70,15 +70,19 @@ export function usePlan(board: Board | undefined, reload: () => Promise<unknown>
   })
   const send = useEndpointMutation(planApi.change, {
     refresh: [reportsApi.opsDashboard, driversApi.tripSheet],
-    done: (answer, { changes: [first] }) => {
+    done: (answer, { date, changes: [first] }) => {
+      const { plan_change_id } = answer
       const isUndo = first?.kind === 'undo'
-      const isDone = isUndo || answer.plan_change_id !== null
+      const isDone = isUndo || plan_change_id !== null
       const made = isUndo ? 'The last change was undone' : (wished.current?.done ?? '')
       setOutcome({
         text: isDone ? `${made}.` : 'Nothing was changed.',
         isProblem: false,
         isDone,
-        plan_change_id: answer.plan_change_id,
+        undo:
+          plan_change_id === null
+            ? null
+            : { date, versions: {}, changes: [{ kind: 'undo', plan_change_id }] },
         rejected: answer.results.filter(({ applied }) => !applied),
       })
       setPreview(null)
@@ -110,9 +114,7 @@ export function usePlan(board: Board | undefined, reload: () => Promise<unknown>
     },
     discard: () => setPreview(null),
     undo: () => {
-      const id = outcome?.plan_change_id
-      if (board && id)
-        send.mutate({ date: board.date, versions: {}, changes: [{ kind: 'undo', plan_change_id: id }] })
+      if (outcome?.undo) send.mutate(outcome.undo)
     },
     dismiss: () => setOutcome(null),
   }

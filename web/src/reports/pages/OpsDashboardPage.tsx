@@ -98,7 +98,11 @@ function OpsDashboard({ state }: { state: OpsState & { mode: OpsMode } }) {
       )}
       {state.mode === 'dispatch' && (
         <Suspense fallback={<Loading lines={8} />}>
-          <DispatchBoard state={state} refresh_ms={refreshMs} />
+          <DispatchBoard
+            key={`${state.branch_id ?? ''} ${state.date ?? ''}`}
+            state={state}
+            refresh_ms={refreshMs}
+          />
         </Suspense>
       )}
       {board && state.mode === 'driver-tripsheet' && (
