@@ -10,6 +10,7 @@ import { driverNames } from '../maps/index.ts'
 import {
   changeWithin,
   enterStatus,
+  type Entering,
   lockShipment,
   releaseLocked,
   type ParcelRow,
