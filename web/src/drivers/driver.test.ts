@@ -266,12 +266,12 @@ describe('a delivery with parcels in different states', () => {
     }))
     return stop(1, { shipments: [shipment(1, { status, parcels })] })
   }
-  const at_hub = 'delivery-assigned'
+  const atHub = 'delivery-assigned'
   const out = 'out-for-delivery'
   const failed = 'delivery-failed-attempt'
   const references = (shipments: readonly StopShipment[]) =>
     shipments.flatMap(({ parcels }) => parcels.map((one) => one.tracking_reference))
-  const partly = three(at_hub, out, out, at_hub)
+  const partly = three(atHub, out, out, atHub)
 
   it('offers those that are on the vehicle, and names them in the action', () => {
     const view = viewStop(partly, [])
@@ -287,7 +287,7 @@ describe('a delivery with parcels in different states', () => {
   })
 
   it('counts a scan while loading for its parcel only, until it is rejected', () => {
-    const assigned = three(at_hub, at_hub, at_hub, at_hub)
+    const assigned = three(atHub, atHub, atHub, atHub)
     const load = mark({ type: 'load', parcel_references: ['R1/2'] })
     expect(references(viewStop(assigned, [load]).ready)).toEqual(['R1/2'])
     expect(references(viewStop(assigned, [load]).unloaded)).toEqual(['R1/1', 'R1/3'])
@@ -299,8 +299,8 @@ describe('a delivery with parcels in different states', () => {
     for (const view of [
       viewStop(partly, [mark(others)]),
       viewStop(partly, [mark({ ...others, type: 'delivery-failed' })]),
-      viewStop(three(at_hub, 'delivered', 'delivered', at_hub), []),
-      viewStop(three(at_hub, failed, failed, at_hub), []),
+      viewStop(three(atHub, 'delivered', 'delivered', atHub), []),
+      viewStop(three(atHub, failed, failed, atHub), []),
     ]) {
       expect(view).toMatchObject({ state: 'to-do', ready: [] })
       expect(references(view.unloaded)).toEqual(['R1/3'])
@@ -317,8 +317,8 @@ describe('a delivery with parcels in different states', () => {
 
   it('can be rejected only while none of them is on the vehicle', () => {
     expect(endable(viewStop(partly, []), 'reject', false)).toEqual([])
-    expect(endable(viewStop(three(at_hub, failed, at_hub), []), 'reject', false)).toEqual([])
-    const assigned = viewStop(three(at_hub, at_hub, at_hub), [])
+    expect(endable(viewStop(three(atHub, failed, atHub), []), 'reject', false)).toEqual([])
+    const assigned = viewStop(three(atHub, atHub, atHub), [])
     expect(references(endable(assigned, 'reject', false))).toEqual(['R1/1', 'R1/2'])
   })
 
