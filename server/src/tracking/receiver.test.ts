@@ -157,7 +157,7 @@ describe('reschedule link of a receiver', () => {
     const late = await send('reschedule', { reference, day: '2030-01-01', wish: '' })
     expect(late.text).toContain('already with a driver')
     const noted = await send('reschedule', { reference, wish: 'Gate code 4471' })
-    expect([noted.status, noted.text.includes('can no longer be given here')]).toEqual([400, true])
+    expect([noted.status, noted.text.includes('Call us about your instructions')]).toEqual([400, true])
     expect((await read(id)).delivery_rescheduled).toBe(false)
   })
 
