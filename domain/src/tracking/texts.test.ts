@@ -103,23 +103,29 @@ describe('references in pasted text', () => {
   ])('for %s, where only K7M2QX exists, %o is missing', (typed, missing) => {
     expect(leftOutOf(typed, new Set(['K7M2QX']))).toEqual({ missing, limit: '' })
   })
-  it.each([',', ' ', '\n'])('are limited to fifty per query, and those beyond are not missing, for %j', (mark) => {
-    const listed = Array.from({ length: 80 }, (_, index) => `REF${index + 100}`)
-    const typed = listed.join(mark)
-    const inLimit = listed.slice(0, tracking_references_max)
-    const lookedUp = referencesIn(typed)
-    expect(listed.filter((reference) => lookedUp.includes(reference))).toEqual(inLimit)
-    expect(lookedUp.length).toBeLessThanOrEqual(tracking_references_max + 1)
-    expect(leftOutOf(typed, new Set(inLimit.slice(1)))).toEqual({
-      missing: ['REF100'],
-      limit: 'Only the first 50 were looked up. Track the rest, from REF150 on, in another search.',
-    })
-    const fifty = inLimit.join(mark)
-    expect(leftOutOf(fifty, new Set(inLimit))).toEqual({ missing: [], limit: '' })
-    expect(referencesIn(fifty)).toEqual(expect.arrayContaining(inLimit))
-  })
+  it.each([',', ' ', '\n'])(
+    'are limited to fifty per query, and those beyond are not missing, for %j',
+    (mark) => {
+      const listed = Array.from({ length: 80 }, (_, index) => `REF${index + 100}`)
+      const typed = listed.join(mark)
+      const inLimit = listed.slice(0, tracking_references_max)
+      const lookedUp = referencesIn(typed)
+      expect(listed.filter((reference) => lookedUp.includes(reference))).toEqual(inLimit)
+      expect(lookedUp.length).toBeLessThanOrEqual(tracking_references_max + 1)
+      expect(leftOutOf(typed, new Set(inLimit.slice(1)))).toEqual({
+        missing: ['REF100'],
+        limit: 'Only the first 50 were looked up. Track the rest, from REF150 on, in another search.',
+      })
+      const fifty = inLimit.join(mark)
+      expect(leftOutOf(fifty, new Set(inLimit))).toEqual({ missing: [], limit: '' })
+      expect(referencesIn(fifty)).toEqual(expect.arrayContaining(inLimit))
+    },
+  )
   it('has no limit for running text that names one parcel', () => {
-    const words = Array.from({ length: 80 }, (_, index) => `${'word'.repeat((index % 9) + 1)}${'ab'.repeat(Math.floor(index / 9))}`)
+    const words = Array.from(
+      { length: 80 },
+      (_, index) => `${'word'.repeat((index % 9) + 1)}${'ab'.repeat(Math.floor(index / 9))}`,
+    )
     const typed = `Your parcel K7M2QX is on the road. ${words.join(' ')}`
     expect(referencesIn(typed).length).toBeGreaterThan(tracking_references_max)
     expect(leftOutOf(typed, new Set(['K7M2QX']))).toEqual({ missing: [], limit: '' })

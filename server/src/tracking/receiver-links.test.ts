@@ -114,29 +114,32 @@ describe('one-time link of a receiver', () => {
   it.each([
     ['link', 'at-hub', 'Try again, or read it to the caller.'],
     ['pin', 'out-for-delivery', 'Try again, or call the contact.'],
-  ] as const)('states neither reason nor advice for staff when no %s can be sent', async (act, status, advice) => {
-    p = await newProvider({ support_phone: '0215550100' })
-    staff = await p.staff()
-    const { id, short_tracking_reference: ref } = await p.given.shipment({ status })
-    const { location } = await send({ ref, digits: '4567' })
-    const key = new URLSearchParams(location.split('?')[1]).get('key') ?? ''
-    const blocked = [
-      { type: 'mobile-number', value: '0821234567' },
-      { type: 'email-address', value: 'naledi@example.com' },
-    ] as const
-    for (const one of blocked) await staff.send(blockedListApi.block, { ...one, reason: 'Fraud' })
-    const { status: code, page } = await send({ ref, act, ...(act === 'pin' ? { key } : {}) })
-    expect(code).toBe(400)
-    expect(page).toMatch(/We could not send it now\. Try again later, or call us on [^<]*555/)
-    for (const text of ['blocked', advice]) expect(page).not.toContain(text)
-    const forStaff = await errorOf(
-      act === 'pin'
-        ? staff.send(shipmentsApi.resendPodPin, { id })
-        : staff.send(shipmentsApi.resendLink, { id, link: 'open' }),
-    )
-    expect(forStaff.message).toMatch(/is on the blocked list\. .*/)
-    expect(forStaff.message).toContain(advice)
-  })
+  ] as const)(
+    'states neither reason nor advice for staff when no %s can be sent',
+    async (act, status, advice) => {
+      p = await newProvider({ support_phone: '0215550100' })
+      staff = await p.staff()
+      const { id, short_tracking_reference: ref } = await p.given.shipment({ status })
+      const { location } = await send({ ref, digits: '4567' })
+      const key = new URLSearchParams(location.split('?')[1]).get('key') ?? ''
+      const blocked = [
+        { type: 'mobile-number', value: '0821234567' },
+        { type: 'email-address', value: 'naledi@example.com' },
+      ] as const
+      for (const one of blocked) await staff.send(blockedListApi.block, { ...one, reason: 'Fraud' })
+      const { status: code, page } = await send({ ref, act, ...(act === 'pin' ? { key } : {}) })
+      expect(code).toBe(400)
+      expect(page).toMatch(/We could not send it now\. Try again later, or call us on [^<]*555/)
+      for (const text of ['blocked', advice]) expect(page).not.toContain(text)
+      const forStaff = await errorOf(
+        act === 'pin'
+          ? staff.send(shipmentsApi.resendPodPin, { id })
+          : staff.send(shipmentsApi.resendLink, { id, link: 'open' }),
+      )
+      expect(forStaff.message).toMatch(/is on the blocked list\. .*/)
+      expect(forStaff.message).toContain(advice)
+    },
+  )
 
   it('is in the e-mail and the SMS of a parcel that is out for delivery', async () => {
     const shipment = await p.given.shipment({ status: 'at-destination-hub' })

@@ -247,8 +247,7 @@ export function widgetPage(
       </div>
       <p class="quiet" id="hint">It is in your message and on the label. Several at once are fine.</p>
     </form>
-    ${leftOutNote(leftOut)}
-    ${tracked.length > 0 && severalItems(reader, courier, tracked, true)}
+    ${leftOutNote(leftOut)} ${tracked.length > 0 && severalItems(reader, courier, tracked, true)}
     <p class="quiet">${courier.title}</p>
   </main>`
 }

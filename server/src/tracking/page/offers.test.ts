@@ -72,10 +72,16 @@ describe('what the tracking page offers for the digits of a number', () => {
       { pod_method: 'grv' },
       'see the names of sender and receiver',
     ],
-    ['at the hub, to a counter', 'at-destination-hub', {}, at_counter, ''],
+    ['at the hub, to a counter', 'at-destination-hub', {}, at_counter, 'leave instructions'],
     ['at a counter', 'ready-for-pickup', {}, at_counter, 'extend the time'],
     ['delivered', 'delivered', {}, {}, 'see the proof of delivery and rate the delivery'],
-    ['delivered, ratings off', 'delivered', { shipment_ratings_enabled: false }, {}, 'see the proof of delivery'],
+    [
+      'delivered, ratings off',
+      'delivered',
+      { shipment_ratings_enabled: false },
+      {},
+      'see the proof of delivery',
+    ],
   ])('[TRACK-005] is what the receiver then finds: %s', async (_, status, settings, booked, offer) => {
     const p = await newProvider({ locker_pickup_expiry_hours: 36, locker_extension_hours: 24, ...settings })
     const staff = await p.staff()
@@ -83,6 +89,7 @@ describe('what the tracking page offers for the digits of a number', () => {
       pickup_point_id: 'K1',
       type: 'counter',
       name: 'Sea Point counter',
+      trading_hours: '24/7',
       address: { ...address('1 Main Road', 'Sea Point', 'Cape Town', '8005', 'WC'), lat: -33.91, lng: 18.39 },
     })
     const { open, view, changes } = await pagesOf(p, status, booked)
