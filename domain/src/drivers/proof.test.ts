@@ -103,8 +103,8 @@ describe('verification of failed attempts and times', () => {
     [[{ contact_number: '0821234567' }], { driver_can_call_customer: false }, false],
     [[{ contact_number: '0821234567' }], { driver_must_call_before_fail: false }, false],
   ])('requires a call to %o before a failed attempt with %o: %s', (contacts, changed, yes) => {
-    const demanded = { driver_must_call_before_fail: true, driver_can_call_customer: true }
-    expect(mustCallFirst(contacts, { ...demanded, ...changed })).toBe(yes)
+    const required = { driver_must_call_before_fail: true, driver_can_call_customer: true }
+    expect(mustCallFirst(contacts, { ...required, ...changed })).toBe(yes)
   })
   it('does not verify the time with a large or unknown clock offset, or a late upload', () => {
     const received = new Date('2026-03-03T20:00:00Z')

@@ -32,11 +32,11 @@ const place: AddressParts = {
 }
 
 /** Creates a collection request that is assigned to this driver. */
-async function given(accountId?: number, mobile_number = '0215550142'): Promise<CollectionRequest> {
+async function given(accountId?: number, number = '0215550142'): Promise<CollectionRequest> {
   const request = await clerk.send(collectionsApi.create, {
     account_id: accountId ?? (await p.given.account()).id,
     address: place,
-    contact: { name: 'Riaan Jooste', mobile_number, email: 'riaan@example.com' },
+    contact: { name: 'Riaan Jooste', mobile_number: number, email: 'riaan@example.com' },
     expected_parcels: 40,
     expected_kg: 120,
     packaging: '10 bags',
@@ -184,15 +184,15 @@ describe('collection requests on the trip sheet', () => {
   })
 
   it('fails without a call where the company demands one and the request has no number', async () => {
-    const demand = (value: boolean) =>
+    const requireCall = (value: boolean) =>
       clerk.send(settingsApi.save, { settings: [{ key: 'driver_must_call_before_fail', value }] })
     const withNumber = await given()
     const withoutNumber = await given(undefined, '')
-    await demand(true)
+    await requireCall(true)
     const fail = (request: CollectionRequest) =>
       act(request, 'collection-failed', { reason: 'Business closed', called_before: false })
     const results = [await fail(withNumber), await fail(withoutNumber)]
-    await demand(false)
+    await requireCall(false)
     expect(results.map(({ result }) => result)).toEqual(['conflict', 'applied'])
   })
 

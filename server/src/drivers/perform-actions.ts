@@ -177,8 +177,8 @@ async function performOnRequest(
   const row = await lockRequest(ctx, id)
   const earlier = await findAction(ctx, action.action_id)
   if (earlier) return repeated(earlier)
-  const news = await applyRequestAction(ctx, row, action)
-  const answer = { ...applied, ...(news ? answeredText(news) : {}) }
+  const notice = await applyRequestAction(ctx, row, action)
+  const answer = { ...applied, ...(notice ? answeredText(notice) : {}) }
   saveAction(ctx, action, null, answer)
   return answer
 }

@@ -38,7 +38,7 @@ const shipment_files = { method: 'GET', path: '/shipments/files' } as const
 const undo_ms = 10_000
 
 /** How many ms the phone displays what the server says about an action that it applied. */
-const news_ms = 60_000
+const notice_ms = 60_000
 
 /** The newest sheet with stable stop numbers, from which later sheets take their numbers. */
 const numbered = new Store<TripSheet | null>(null)
@@ -118,7 +118,7 @@ export function useDriverApp(): DriverApp {
       noteDay(item.content, answer)
       if (item.content.action.collection_request_id !== undefined && answer.message !== '') {
         playScanSound('refused')
-        toast.error(answerText(answer), { autoHide: news_ms })
+        toast.error(answerText(answer), { autoHide: notice_ms })
       }
       const number = item.content.action.payload?.cash?.receipt_number
       if (number !== undefined) noteUsed(username, number)
