@@ -158,14 +158,14 @@ describe('payment of another place by the receiver', () => {
 
   it('is the last one chosen; one chosen before can no longer be paid, or is refused when its gateway has the money', async () => {
     const first = await choose()
-    const begun = await atGateway(first.payment_reference)
+    const firstAtGateway = await atGateway(first.payment_reference)
     const second = await choose({ ...far, street_address: '9 Oxford Road' })
     expect((await stateOf(first.payment_reference)).pays).toBe(false)
     await expect(atGateway(first.payment_reference)).rejects.toMatchObject({ status: 400 })
     await gateways.act(await atGateway(second.payment_reference), 'success')
     await p.settle()
     const { rate } = await detail()
-    await gateways.act(begun, 'success')
+    await gateways.act(firstAtGateway, 'success')
     await p.settle()
     expect((await stateOf(second.payment_reference)).state).toBe('applied')
     expect((await stateOf(first.payment_reference)).state).toBe('refused')
