@@ -39,7 +39,7 @@ export interface Plan {
   propose: (wish: Wish | null, assignAnyway?: boolean) => void
   apply: () => void
   discard: () => void
-  undo: () => void
+  undo: (plan_change_id: number) => void
   dismiss: () => void
 }
 
@@ -65,15 +65,17 @@ export function usePlan(board: Board | undefined, reload: () => Promise<unknown>
   const ask = useEndpointMutation(planApi.change, {
     done: (answer, input) => {
       if (wished.current) setPreview({ wish: wished.current, input, answer })
+      // Another user may have given these stops to someone.
+      if (answer.results.some(({ applied }) => !applied)) void reload()
     },
     failed,
   })
   const send = useEndpointMutation(planApi.change, {
-    refresh: [reportsApi.opsDashboard, driversApi.tripSheet],
+    refresh: [planApi.changes, reportsApi.opsDashboard, driversApi.tripSheet],
     done: (answer, { changes: [first] }) => {
       const isUndo = first?.kind === 'undo'
       const isDone = isUndo || answer.plan_change_id !== null
-      const made = isUndo ? 'The last change was undone' : (wished.current?.done ?? '')
+      const made = isUndo ? 'The change was undone' : (wished.current?.done ?? '')
       setOutcome({
         text: isDone ? `${made}.` : 'Nothing was changed.',
         isProblem: false,
@@ -101,7 +103,7 @@ export function usePlan(board: Board | undefined, reload: () => Promise<unknown>
         date: board.date,
         dry_run: true,
         assign_anyway: assignAnyway,
-        versions: versionsFor(wish.changes, board),
+        versions: versionsFor(wish.changes, board.drivers),
         changes: wish.changes,
       })
     },
@@ -109,10 +111,9 @@ export function usePlan(board: Board | undefined, reload: () => Promise<unknown>
       if (preview) send.mutate({ ...preview.input, dry_run: false })
     },
     discard: () => setPreview(null),
-    undo: () => {
-      const id = outcome?.plan_change_id
-      if (board && id)
-        send.mutate({ date: board.date, versions: {}, changes: [{ kind: 'undo', plan_change_id: id }] })
+    // The server knows what the change left, and rejects what is not so any more.
+    undo: (id) => {
+      if (board) send.mutate({ date: board.date, changes: [{ kind: 'undo', plan_change_id: id }] })
     },
     dismiss: () => setOutcome(null),
   }
