@@ -172,10 +172,14 @@ describe('dispatch board', () => {
     const undone = await product.sends(planApi.change, () =>
       newest.getByRole('button', { name: 'Undo' }).click(),
     )
-    expect(undone.input).toMatchObject({ changes: [{ kind: 'undo' }] })
+    expect(undone).toMatchObject({ status: 200, input: { changes: [{ kind: 'undo' }] } })
     await staff.getByText('The change was undone.').waitFor()
     await button('Changes').click()
-    await list.getByRole('listitem').first().getByText(/^Undone by /).waitFor()
+    await list
+      .getByRole('listitem')
+      .first()
+      .getByText(/^Undone by /)
+      .waitFor()
     expect(await list.getByRole('listitem').first().getByRole('button').count()).toBe(0)
     await list.getByRole('button', { name: 'Close' }).click()
   })

@@ -29,10 +29,9 @@ function moveText(visits: Moves, nameOf: (username: string) => string): string {
 
 function visitsText(visits: Moves): string {
   const requests = visits.filter(({ request_id }) => request_id !== null).length
-  return [
-    ...counted(visits.length - requests, 'shipment'),
-    ...counted(requests, 'collection request'),
-  ].join(' and ')
+  return [...counted(visits.length - requests, 'shipment'), ...counted(requests, 'collection request')].join(
+    ' and ',
+  )
 }
 
 function orderText(change: PlanChange, nameOf: (username: string) => string): string | null {

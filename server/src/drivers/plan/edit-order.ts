@@ -1,4 +1,9 @@
-import { sequenced_drivers_max, type planApi, type PlanChange, type Visit } from '@waybill/domain/drivers/plan'
+import {
+  sequenced_drivers_max,
+  type planApi,
+  type PlanChange,
+  type Visit,
+} from '@waybill/domain/drivers/plan'
 import type { Output } from '@waybill/domain/kit/calls/endpoint'
 import { invalid } from '@waybill/domain/kit/problem'
 import type { Point } from '@waybill/domain/kit/places/metres-between'

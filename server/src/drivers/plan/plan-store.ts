@@ -405,9 +405,7 @@ export async function listPlanChanges(
     )
     .where('c.day', '=', day)
   if (about)
-    query = query.where(
-      sql<boolean>`(c.drivers && ${about.drivers}::text[] OR c.made_by = ${about.made_by})`,
-    )
+    query = query.where(sql<boolean>`(c.drivers && ${about.drivers}::text[] OR c.made_by = ${about.made_by})`)
   const rows = query
     .select([
       'c.id',

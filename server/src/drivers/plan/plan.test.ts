@@ -64,8 +64,7 @@ async function requestOf(by: Caller | null): Promise<number> {
     contact: { name: 'Riaan Jooste', mobile_number: '0215550142', email: 'riaan@example.com' },
     date: dayOf(new Date(Date.now() + 30 * 86_400_000)),
   })
-  if (by)
-    await clerk.send(collectionsApi.assign, { ids: [id], username: by.username, assign_anyway: true })
+  if (by) await clerk.send(collectionsApi.assign, { ids: [id], username: by.username, assign_anyway: true })
   return id
 }
 const visitOf = (id: number): Visit => ({ leg: 'delivery', shipment_id: id })

@@ -38,7 +38,8 @@ export function undoRejection(
   { names, drivers }: Staff,
 ): string | null {
   const nameOf = (username: string): string => names.get(username) || username
-  if (undone_by && time_undone) return `${nameOf(undone_by)} undid this change at ${clockOf(time_undone)} already.`
+  if (undone_by && time_undone)
+    return `${nameOf(undone_by)} undid this change at ${clockOf(time_undone)} already.`
   if (later_by && later_time)
     return `${nameOf(later_by)} changed the same stops again at ${clockOf(later_time)}. Undo that change first.`
   const limit = branchLimit(ctx.actor)

@@ -100,9 +100,7 @@ describe('changes of a plan', () => {
   it('move all visits of stops with the driver seen, last or before a stop, and leave those that the driver has', () => {
     const shared = stop(8, '', 0, { visits: [visit(8), visit(9)] as BoardStop['visits'] })
     expect(moveTo([shared, stop(4, 'sipho', 4)], zanele)).toEqual({
-      changes: [
-        { kind: 'move', visits: [seen(8, ''), seen(9, ''), seen(4, 'sipho')], to: 'zanele' },
-      ],
+      changes: [{ kind: 'move', visits: [seen(8, ''), seen(9, ''), seen(4, 'sipho')], to: 'zanele' }],
       title: 'Move 2 stops to ZANELE',
       done: '2 stops moved to ZANELE',
     })
