@@ -159,6 +159,7 @@ const objectless: readonly string[] = [
   'GET /trip-sheet',
   'GET /trip-sheet/board',
   // Their own tests check branches; only the office writes to drivers and looks after exceptions.
+  'GET /trip-sheet/plan/changes',
   'GET /trip-sheet/messages',
   'POST /trip-sheet/messages',
   'GET /ops-dashboard/pending/owners',

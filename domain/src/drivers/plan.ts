@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/calls/endpoint.ts'
 import { event } from '../kit/event.ts'
+import { paging } from '../kit/lists/paging.ts'
 import { count, day, flag, instant, list, maybe, text } from '../kit/calls/wire.ts'
 import { legs, plan_sources, PlanMark, travel_sources } from './model.ts'
 
@@ -16,13 +17,20 @@ export type Visit = z.output<typeof Visit>
 
 const driver = text(120)
 
+/** The driver whom the user saw with a visit; `''`: nobody. A visit that has another driver by now is not moved. */
+const from = driver.optional()
+const MovedVisit = z.union([
+  z.object({ leg: z.enum(legs), shipment_id: count, from }),
+  z.object({ collection_request_id: count, from }),
+])
+
 /** One change of planned days. A stop is named by any of its visits. */
 export const PlanChange = z.discriminatedUnion('kind', [
   /**
    * Gives visits to a driver (`''`: to nobody). `place` is the place of the first of their stops on the trip sheet of the
    * driver, from 1; without it they come last.
    */
-  z.object({ kind: z.literal('move'), visits: list(Visit), to: driver, place: maybe(count) }),
+  z.object({ kind: z.literal('move'), visits: list(MovedVisit), to: driver, place: maybe(count) }),
   /** Puts the named stops in this order, on the places that they have now. */
   z.object({ kind: z.literal('order'), driver, visits: list(Visit) }),
   /** Locks or unlocks stops; without `visits` all that are still to do. */
@@ -178,6 +186,37 @@ export const planApi = {
     }),
     summary:
       'Moves stops between drivers, orders, locks and sequences the stops of drivers, or undoes such a change. With `dry_run`, only returns the effect.',
+    published: false,
+  }),
+  changes: endpoint('GET /trip-sheet/plan/changes', {
+    input: z.object({
+      branch_id: maybe(count),
+      /** Today when left out. */
+      date: maybe(day),
+      limit: paging.limit,
+      offset: paging.offset,
+    }),
+    output: z.object({
+      /** The newest first. */
+      changes: z.array(
+        z.object({
+          plan_change_id: z.int(),
+          made_by_name: z.string(),
+          time_created: instant,
+          /** What it did, a text per kind and driver. */
+          what: z.array(z.string()),
+          /** `''` and `null` while it was not undone. */
+          undone_by_name: z.string(),
+          time_undone: instant.nullable(),
+          /** Why the caller cannot undo it; `null` when the caller can. */
+          undo_rejection: z.string().nullable(),
+        }),
+      ),
+      count: z.int(),
+    }),
+    permission: 'API_/trip-sheet:GET',
+    summary:
+      'Lists who changed the plan of a day, when and what, the newest first, and whether that can be undone.',
     published: false,
   }),
   sequence: endpoint('POST /trip-sheet/sequence', {

@@ -15,6 +15,7 @@ export { endWithAccount } from './recurring.ts'
 export { requestName } from './present-request.ts'
 export {
   insertRequestEvent,
+  listRequestEvents,
   listRequestRows,
   lockRequest,
   readRequestRows,

@@ -17,6 +17,7 @@ import { readDrivers } from './find-driver.ts'
 import { readDriverMessages, sendToDriver } from './messages/messages.ts'
 import { readBoard } from './plan/board.ts'
 import { changePlan } from './plan/change-plan.ts'
+import { listChanges } from './plan/list-changes.ts'
 import { removeOldPlans } from './plan/recompute.ts'
 import { showArrival } from './plan/read-arrival.ts'
 import { orderOwnStops } from './plan/own-order.ts'
@@ -68,6 +69,7 @@ export const driverRoutes = [
   serve(driverMessagesApi.send, sendToDriver),
   serve(planApi.board, readBoard),
   serveExternal(planApi.change, changePlan),
+  serve(planApi.changes, listChanges),
   serve(planApi.sequence, orderOwnStops),
   serveExternal(routingApi.test, testRoutingService),
   serve(planApi.arrival, showArrival),

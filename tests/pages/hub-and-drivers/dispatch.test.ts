@@ -78,6 +78,7 @@ describe('dispatch board', () => {
     expect(text).toMatch(/→ [\d,]+ stops · .* km · .* late.* · .* kg/)
     expect(sent.input).toMatchObject({
       dry_run: false,
+      changes: [{ visits: [{ from: from.username }] }],
       assign_anyway: true,
       versions: { [from.username]: from.version, [to.username]: to.version },
     })
@@ -86,7 +87,7 @@ describe('dispatch board', () => {
 
     const undone = await product.sends(planApi.change, () => button('Undo').click())
     expect(undone.input).toMatchObject({ changes: [{ kind: 'undo' }] })
-    await staff.getByText('The last change was undone.').waitFor()
+    await staff.getByText('The change was undone.').waitFor()
     expect(await openStops(from.username)).toEqual(before)
   })
 
@@ -170,6 +171,35 @@ describe('dispatch board', () => {
     await product.settled(staff)
     expect(await group(from.name).textContent()).toContain(`Ordered automatically. ${reason}`)
     await product.saveSettings({ stops_ordered_by: 'built-in' })
+  })
+
+  it('[OPS-002] lists the changes of the day after a rejected one, and undoes the newest from the list', async () => {
+    const { from } = await busiest()
+    await openBoard(from.name)
+    await product.ask(admin, 'PUT', '/trip-sheet/plan', {
+      changes: [{ kind: 'lock', driver: from.username }],
+    })
+    await button(`More for ${from.name}`).click()
+    await product.sends(planApi.change, () =>
+      staff.getByRole('menuitem', { name: 'Order the stops' }).click(),
+    )
+    await button('Show changes').click()
+    const list = staff.getByRole('dialog', { name: 'Changes of the day' })
+    const newest = list.getByRole('listitem').first()
+    await newest.getByText(`Locked all stops of ${from.name}`).waitFor()
+    const undone = await product.sends(planApi.change, () =>
+      newest.getByRole('button', { name: 'Undo' }).click(),
+    )
+    expect(undone).toMatchObject({ status: 200, input: { changes: [{ kind: 'undo' }] } })
+    await staff.getByText('The change was undone.').waitFor()
+    await button('Changes').click()
+    await list
+      .getByRole('listitem')
+      .first()
+      .getByText(/^Undone by /)
+      .waitFor()
+    expect(await list.getByRole('listitem').first().getByRole('button').count()).toBe(0)
+    await list.getByRole('button', { name: 'Close' }).click()
   })
 
   it('[OPS-002] names who changed the same stops, and reads the board again', async () => {

@@ -1,26 +1,26 @@
 import type { Driver } from '@waybill/domain/drivers/model'
 import type { planApi, PlanChange, Visit } from '@waybill/domain/drivers/plan'
-import { sequenced_drivers_max } from '@waybill/domain/drivers/plan'
 import { branchLimit, isOffice } from '@waybill/domain/kit/actor'
 import type { Input, Output } from '@waybill/domain/kit/calls/endpoint'
 import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
 import type { Point } from '@waybill/domain/kit/places/metres-between'
-import { conflict, forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
+import { conflict, forbidden, invalid, notFound, Problem, wrongState } from '@waybill/domain/kit/problem'
 import { pointOf } from '@waybill/domain/maps/group-by-place'
 import { readAddresses } from '../../accounts/index.ts'
 import { assignRequest, readRequestRows } from '../../collections/index.ts'
-import { listPeople } from '../../identity/index.ts'
 import { dryRun } from '../../kit/dry-run.ts'
 import type { Context, ExternalContext, ExternalHandler } from '../../kit/handler.ts'
 import { readShipmentRows } from '../../shipments/index.ts'
 import { assignShipment } from '../assign-leg.ts'
 import { findDriver } from '../find-driver.ts'
 import { usesTravelTimes } from '../routing/routing.ts'
+import { readNames } from '../trip-sheet.ts'
 import { presentRouting } from './present-plan.ts'
 import { figuresOf, readDriverDay, routingOf, withTrips, type DriverDay } from './driver-day.ts'
 import {
   applyChange,
   atFormerOrder,
+  driversOf,
   keyOfVisit,
   prepareDays,
   type PlanEdit,
@@ -35,9 +35,12 @@ import {
   orderOf,
   readPlans,
   type BeforeChange,
+  type LaterChange,
   type StoredPlan,
 } from './plan-store.ts'
+import { requireSeenDriver } from './require-seen-driver.ts'
 import { savePlan } from './save-plan.ts'
+import { readStaff, undoRejection } from './undo-rejection.ts'
 
 type PlanInput = Input<typeof planApi.change>
 type PlanAnswer = Output<typeof planApi.change>
@@ -132,14 +135,16 @@ async function makeChanges(ctx: Context, input: PlanInput, prepared: PreparedDay
   const [first] = input.changes
   if (first?.kind === 'undo') {
     if (input.changes.length > 1) throw invalid('Undo a change on its own, without other changes.')
-    return undoChange(ctx, input, date, first.plan_change_id)
+    return undoChange(ctx, date, first.plan_change_id)
   }
   if (input.changes.some(({ kind }) => kind === 'undo'))
     throw invalid('Undo a change on its own, without other changes.')
   const moves = await movesOf(ctx, input.changes)
-  const edit = await changeDays(ctx, input, date, {
+  const edit = await changeDays(ctx, date, {
     moves,
     usernames: input.changes.flatMap(driversOf),
+    assignAnyway: input.assign_anyway,
+    requireCurrent: (drivers, plans) => rejectStale(ctx, drivers, plans, input.versions ?? {}),
     source: input.changes.every(isSequence) ? 'built-in' : 'dispatcher',
     prepared,
     apply: async (edits, results) => {
@@ -151,46 +156,43 @@ async function makeChanges(ctx: Context, input: PlanInput, prepared: PreparedDay
   if (!edit.isChanged) return { plan_change_id: null, results: edit.results, drivers: edit.drivers }
   const id = await insertPlanChange(ctx, {
     day: date,
-    drivers: edit.drivers.map(({ username }) => username),
+    drivers: Object.keys(edit.before.drivers),
     changes: input.changes,
     before: edit.before,
   })
   return { plan_change_id: id, results: edit.results, drivers: edit.drivers }
 }
 
-/** Restores drivers and orders as they were before a change, if nothing has changed the same days since. */
-async function undoChange(ctx: Context, input: PlanInput, date: string, id: number): Promise<PlanAnswer> {
+/**
+ * Restores drivers and orders as they were before a change, if nothing has changed the same days since. A visit that was
+ * given to another driver since, or whose former driver is no driver any more, stays.
+ */
+async function undoChange(ctx: Context, date: string, id: number): Promise<PlanAnswer> {
   const change = await lockPlanChange(ctx, date, id)
   if (!change) throw notFound('Could not find this change.')
-  if (change.time_undone)
-    throw conflict(
-      `${await nameOf(ctx, change.undone_by ?? '')} undid this change at ${clockOf(change.time_undone)} already.`,
-    )
-  const later = await laterPlanChange(ctx, date, change)
-  if (later)
-    throw conflict(
-      `${await nameOf(ctx, later.made_by)} changed the same stops again at ${clockOf(later.time_created)}. Undo that change first.`,
-    )
+  const staff = await readStaff(ctx)
+  const requireUndoable = (later?: LaterChange): void => {
+    const reason = undoRejection(ctx, { ...change, ...later }, staff)
+    if (reason !== null) throw conflict(reason)
+  }
+  requireUndoable()
   const { before } = change
-  const back = await withPresentDriver(
-    ctx,
-    before.moves.map(({ from, to: _to, ...visit }) => ({ ...visit, to: from })),
-  )
-  const isWhereMoved = (move: Move, index: number) => move.from === before.moves[index]?.to
-  const edit = await changeDays(ctx, { ...input, assign_anyway: true }, date, {
-    moves: back.filter(isWhereMoved),
-    usernames: change.drivers,
+  const back = before.moves.map((move) => ({ ...move, from: move.to, to: move.from }))
+  const isReturnable = ({ to }: Move): boolean => to === '' || staff.drivers.get(to)?.deleted_date === null
+  const edit = await changeDays(ctx, date, {
+    moves: back.filter(isReturnable),
+    usernames: change.changes.flatMap(driversOf).filter((username) => staff.drivers.has(username)),
+    assignAnyway: true,
+    requireCurrent: async () => requireUndoable(await laterPlanChange(ctx, date, change)),
     source: 'dispatcher',
     prepared: new Map(),
     apply: async (edits, results) => {
-      const elsewhere = back.filter((move, index) => !isWhereMoved(move, index)).map(sentVisit)
-      results.push(
-        ...elsewhere.map((visit) => ({
-          visit,
+      for (const move of back.filter((one) => !isReturnable(one)))
+        results.push({
+          visit: sentVisit(move),
           applied: false,
-          message: 'This stop was given to another driver since. It stays there.',
-        })),
-      )
+          message: `${staff.names.get(move.to) || move.to} is not a driver any more. This stop stays where it is.`,
+        })
       for (const [username, order] of Object.entries(before.drivers)) {
         const own = edits.get(username)
         if (own) edits.set(username, atFormerOrder(own, order))
@@ -208,6 +210,12 @@ interface DayChanges {
   usernames: readonly string[]
   source: StoredPlan['source']
   prepared: PreparedDays
+  assignAnyway: boolean | undefined
+  /** Throws unless the locked plans are those that the user has seen. */
+  requireCurrent: (
+    drivers: ReadonlyMap<string, Driver>,
+    plans: ReadonlyMap<string, StoredPlan>,
+  ) => Promise<void>
   /** Changes the orders after the moves; adds to the results. */
   apply: (edits: Map<string, PlanEdit>, results: Result[]) => Promise<void>
 }
@@ -226,17 +234,16 @@ interface ChangedDays {
  */
 async function changeDays(
   ctx: Context,
-  { versions, assign_anyway }: Pick<PlanInput, 'versions' | 'assign_anyway'>,
   date: string,
-  { moves, usernames, source, prepared, apply }: DayChanges,
+  { moves, usernames, assignAnyway, requireCurrent, source, prepared, apply }: DayChanges,
 ): Promise<ChangedDays> {
   const drivers = await driversOfDays(ctx, usernames, moves)
   const former = await readPlans(ctx, date, [...drivers.keys()])
   const daysBefore = await readDays(ctx, date, drivers, former, prepared)
-  const results = await moveVisits(ctx, moves, drivers, assign_anyway)
+  const results = await moveVisits(ctx, moves, drivers, assignAnyway)
   const moved = moves.filter((_move, index) => results[index]?.applied)
   const plans = await lockPlans(ctx, date, [...drivers.values()])
-  await rejectStale(ctx, drivers, plans, versions ?? {})
+  await requireCurrent(drivers, plans)
   const days = await readDays(ctx, date, drivers, plans, prepared)
   const moving = new Set(moved.flatMap(({ from, to }) => [from, to]))
   const edits = new Map(
@@ -309,22 +316,6 @@ async function driversOfDays(
   return drivers
 }
 
-/** Returns the drivers whose stops a change puts in order or locks, without those of moves. */
-function driversOf(change: PlanChange): readonly string[] {
-  switch (change.kind) {
-    case 'sequence':
-      if (change.drivers.length > sequenced_drivers_max)
-        throw invalid(`Choose at most ${sequenced_drivers_max} drivers at once.`)
-      return change.drivers
-    case 'order':
-    case 'lock':
-    case 'unlock':
-      return [change.driver]
-    default:
-      return []
-  }
-}
-
 /** Returns a visit of a call as it is stored. */
 function storedVisit(visit: Visit): Pick<Move, 'leg' | 'shipment_id' | 'request_id'> {
   return 'shipment_id' in visit
@@ -332,27 +323,29 @@ function storedVisit(visit: Visit): Pick<Move, 'leg' | 'shipment_id' | 'request_
     : { leg: 'collection', shipment_id: null, request_id: visit.collection_request_id }
 }
 
-/** Returns the moves that changes ask for, each with the present driver of its visit. */
-function movesOf(ctx: Context, changes: readonly PlanChange[]): Promise<Move[]> {
-  return withPresentDriver(
-    ctx,
-    changes.flatMap((change) =>
-      change.kind === 'move' ? change.visits.map((visit) => ({ ...storedVisit(visit), to: change.to })) : [],
-    ),
+/**
+ * Returns the moves that changes ask for, each from the driver whom the user saw with the visit, or from the present one
+ * where the call names none.
+ */
+async function movesOf(ctx: Context, changes: readonly PlanChange[]): Promise<Move[]> {
+  const asked = changes.flatMap((change) =>
+    change.kind === 'move'
+      ? change.visits.map((visit) => ({ ...storedVisit(visit), from: visit.from, to: change.to }))
+      : [],
   )
-}
-
-async function withPresentDriver(ctx: Context, asked: readonly Omit<Move, 'from'>[]): Promise<Move[]> {
-  const shipmentIds = asked.flatMap(({ shipment_id }) => shipment_id ?? [])
-  const requestIds = asked.flatMap(({ request_id }) => request_id ?? [])
+  const unseen = asked.filter(({ from }) => from === undefined)
+  const shipmentIds = unseen.flatMap(({ shipment_id }) => shipment_id ?? [])
+  const requestIds = unseen.flatMap(({ request_id }) => request_id ?? [])
   const shipments = new Map((await readShipmentRows(ctx, shipmentIds)).map((row) => [row.id, row]))
   const requests = new Map((await readRequestRows(ctx, requestIds)).map((row) => [row.id, row]))
   return asked.map((move) => ({
     ...move,
     from:
+      move.from ??
       (move.shipment_id === null
         ? requests.get(move.request_id ?? 0)?.agent_id
-        : shipments.get(move.shipment_id)?.[`${move.leg}_agent_id`]) ?? '',
+        : shipments.get(move.shipment_id)?.[`${move.leg}_agent_id`]) ??
+      '',
   }))
 }
 
@@ -372,18 +365,31 @@ async function moveVisits(
   for (const move of inLockOrder) {
     const driver = move.to === '' ? null : drivers.get(move.to)
     if (driver === undefined || driver?.deleted_date) throw notFound('Could not find this driver.')
-    const { leg, shipment_id, request_id } = move
-    rejections.set(
-      move,
-      shipment_id === null
-        ? await assignRequest(ctx, request_id ?? 0, driver, assignAnyway)
-        : await assignShipment(ctx, { shipment_id, leg }, driver, assignAnyway),
-    )
+    rejections.set(move, await moveVisit(ctx, move, driver, assignAnyway))
   }
   return moves.map((move) => {
     const message = rejections.get(move) ?? ''
     return { visit: sentVisit(move), applied: message === '', message }
   })
+}
+
+/** Moves a visit that is still with the driver from whom it is moved; returns why it was not moved, otherwise `null`. */
+async function moveVisit(
+  ctx: Context,
+  move: Move,
+  driver: Driver | null,
+  assignAnyway: boolean | undefined,
+): Promise<string | null> {
+  const { leg, shipment_id, request_id } = move
+  try {
+    await requireSeenDriver(ctx, move)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return error.message
+  }
+  return shipment_id === null
+    ? assignRequest(ctx, request_id ?? 0, driver, assignAnyway)
+    : assignShipment(ctx, { shipment_id, leg }, driver, assignAnyway)
 }
 
 function sentVisit({ leg, shipment_id, request_id }: Move): Visit {
@@ -401,14 +407,10 @@ async function rejectStale(
     const seen = versions[username]
     if (seen === undefined || seen === plan.version) continue
     const name = drivers.get(username)?.name || username
+    const by = (await readNames(ctx)).get(plan.modified_by) || plan.modified_by
     throw conflict(
-      `${await nameOf(ctx, plan.modified_by)} changed the stops of ${name} at ${clockOf(plan.time_modified)}. Look at them again, then repeat your change.`,
+      `${by} changed the stops of ${name} at ${clockOf(plan.time_modified)}. Look at them again, then repeat your change.`,
       { versions: Object.fromEntries([...plans].map(([key, { version }]) => [key, version])) },
     )
   }
-}
-
-/** Returns the name of a member of staff. */
-async function nameOf(ctx: Context, username: string): Promise<string> {
-  return (await listPeople(ctx)).find((person) => person.username === username)?.name || username
 }

@@ -1,5 +1,11 @@
-import type { planApi, PlanChange, Visit } from '@waybill/domain/drivers/plan'
+import {
+  sequenced_drivers_max,
+  type planApi,
+  type PlanChange,
+  type Visit,
+} from '@waybill/domain/drivers/plan'
 import type { Output } from '@waybill/domain/kit/calls/endpoint'
+import { invalid } from '@waybill/domain/kit/problem'
 import type { Point } from '@waybill/domain/kit/places/metres-between'
 import type { ExternalContext } from '../../kit/handler.ts'
 import type { PlannedStop } from '../group-stops.ts'
@@ -57,6 +63,22 @@ export async function applyChange(
       }
       return []
     case 'undo':
+      return []
+  }
+}
+
+/** Returns the drivers whose stops a change puts in order or locks, without those of moves. */
+export function driversOf(change: PlanChange): readonly string[] {
+  switch (change.kind) {
+    case 'sequence':
+      if (change.drivers.length > sequenced_drivers_max)
+        throw invalid(`Choose at most ${sequenced_drivers_max} drivers at once.`)
+      return change.drivers
+    case 'order':
+    case 'lock':
+    case 'unlock':
+      return [change.driver]
+    default:
       return []
   }
 }

@@ -5,6 +5,7 @@ import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { sql } from 'kysely'
 import { anyOf } from '../../kit/db.ts'
 import type { BaseContext, Context } from '../../kit/handler.ts'
+import { readPage, type PageRequest } from '../../kit/read-page.ts'
 import { visitKey, type TripVisit } from '../trip-sheet-store.ts'
 
 /** Published when a day is planned for the first time. Cached by the day that is today. */
@@ -337,11 +338,24 @@ export async function insertPlanChange(
 export async function lockPlanChange(ctx: Context, day: string, id: number) {
   return ctx.db
     .selectFrom('trip_plan_change')
-    .select(['id', 'drivers', sql<BeforeChange>`before`.as('before'), 'undone_by', 'time_undone'])
+    .select([
+      'id',
+      'drivers',
+      sql<readonly PlanChange[]>`changes`.as('changes'),
+      sql<BeforeChange>`before`.as('before'),
+      'undone_by',
+      'time_undone',
+    ])
     .where('day', '=', day)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
+}
+
+/** A change that must be undone before an earlier one. */
+export interface LaterChange {
+  later_by: string | null
+  later_time: Date | null
 }
 
 /** Returns the newest change after the given one that concerns one of its drivers and was not undone. */
@@ -349,10 +363,10 @@ export async function laterPlanChange(
   ctx: Context,
   day: string,
   { id, drivers }: { id: number; drivers: readonly string[] },
-) {
+): Promise<LaterChange | undefined> {
   return ctx.db
     .selectFrom('trip_plan_change')
-    .select(['made_by', 'time_created'])
+    .select(['made_by as later_by', 'time_created as later_time'])
     .where('day', '=', day)
     .where('id', '>', id)
     .where('time_undone', 'is', null)
@@ -360,6 +374,52 @@ export async function laterPlanChange(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+/**
+ * Returns the changes of a day, the newest first, each with the newest one that must be undone before it. With `about`
+ * only those that concern some drivers or were made by a user.
+ */
+export async function listPlanChanges(
+  ctx: Context,
+  day: string,
+  about: { drivers: readonly string[]; made_by: string } | null,
+  page: PageRequest,
+) {
+  let query = ctx.db
+    .selectFrom('trip_plan_change as c')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('trip_plan_change as l')
+          .select(['l.made_by as later_by', 'l.time_created as later_time'])
+          .whereRef('l.provider_id', '=', 'c.provider_id')
+          .whereRef('l.day', '=', 'c.day')
+          .whereRef('l.id', '>', 'c.id')
+          .where('l.time_undone', 'is', null)
+          .where(sql<boolean>`l.drivers && c.drivers`)
+          .orderBy('l.id', 'desc')
+          .limit(1)
+          .as('later'),
+      (join) => join.onTrue(),
+    )
+    .where('c.day', '=', day)
+  if (about)
+    query = query.where(sql<boolean>`(c.drivers && ${about.drivers}::text[] OR c.made_by = ${about.made_by})`)
+  const rows = query
+    .select([
+      'c.id',
+      sql<readonly PlanChange[]>`c.changes`.as('changes'),
+      sql<BeforeChange['moves']>`c.before->'moves'`.as('moves'),
+      'c.made_by',
+      'c.time_created',
+      'c.undone_by',
+      'c.time_undone',
+      'later.later_by',
+      'later.later_time',
+    ])
+    .orderBy('c.id', 'desc')
+  return readPage(ctx, rows, query.select('c.id'), page)
 }
 
 /** Marks a locked change as undone. */

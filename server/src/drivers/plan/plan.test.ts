@@ -4,7 +4,9 @@ import { driversApi } from '@waybill/domain/drivers/api'
 import type { Stop } from '@waybill/domain/drivers/model'
 import { planApi, type PlanChange, type Visit } from '@waybill/domain/drivers/plan'
 import type { Input } from '@waybill/domain/kit/calls/endpoint'
+import { role_ids } from '@waybill/domain/kit/actor'
 import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
+import { identityApi } from '@waybill/domain/identity/api'
 import { reportsApi } from '@waybill/domain/reports/api'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
@@ -37,19 +39,35 @@ beforeEach(async () => {
 
 const date = '2099-12-30'
 /** A delivery some hundredths of a degree east of the branch in Johannesburg. */
-async function delivery(east: number, by = driver): Promise<number> {
+async function delivery(east: number, by: Caller | null = driver): Promise<number> {
   const place = {
     ...address('31 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP'),
     lat: -26.14,
     lng: 28.21 + east / 100,
   }
   const { id } = await p.given.shipment({ status: 'at-destination-hub', delivery_address: place })
-  await clerk.send(driversApi.assign, {
-    shipment_ids: [id],
-    leg: 'delivery',
-    username: by.username,
-    assign_anyway: true,
+  if (by)
+    await clerk.send(driversApi.assign, {
+      shipment_ids: [id],
+      leg: 'delivery',
+      username: by.username,
+      assign_anyway: true,
+    })
+  return id
+}
+/** A collection request of a driver, or of nobody. */
+async function requestOf(by: Caller | null): Promise<number> {
+  const { id } = await clerk.send(collectionsApi.create, {
+    account_id: (await p.given.account()).id,
+    address: {
+      ...address('1 Rivonia Road', 'Sandton', 'Johannesburg', '2196', 'GP'),
+      lat: -26.1,
+      lng: 28.3,
+    },
+    contact: { name: 'Riaan Jooste', mobile_number: '0215550142', email: 'riaan@example.com' },
+    date: dayOf(new Date(Date.now() + 30 * 86_400_000)),
   })
+  if (by) await clerk.send(collectionsApi.assign, { ids: [id], username: by.username, assign_anyway: true })
   return id
 }
 /** Has the driver report something about a delivery. */
@@ -82,21 +100,7 @@ describe('a day that is planned', () => {
       await p.settle()
       return (await sheetOf(by)).stops.map(({ eta }) => eta !== null)
     }
-    const { id: request } = await clerk.send(collectionsApi.create, {
-      account_id: (await p.given.account()).id,
-      address: {
-        ...address('1 Rivonia Road', 'Sandton', 'Johannesburg', '2196', 'GP'),
-        lat: -26.1,
-        lng: 28.3,
-      },
-      contact: { name: 'Riaan Jooste', mobile_number: '0215550142', email: 'riaan@example.com' },
-      date: dayOf(new Date(Date.now() + 30 * 86_400_000)),
-    })
-    await clerk.send(collectionsApi.assign, {
-      ids: [request],
-      username: driver.username,
-      assign_anyway: true,
-    })
+    await requestOf(driver)
     expect(await etas(driver)).toEqual([true, true, true])
     await clerk.send(driversApi.assign, {
       shipment_ids: [moved],
@@ -169,16 +173,7 @@ describe('a day that is planned', () => {
 
   it('moves deliveries and collection requests to a place of another driver', async () => {
     const [one, two, theirs] = [await delivery(3), await delivery(9), await delivery(5, other)]
-    const { id: request } = await clerk.send(collectionsApi.create, {
-      account_id: (await p.given.account()).id,
-      address: {
-        ...address('1 Rivonia Road', 'Sandton', 'Johannesburg', '2196', 'GP'),
-        lat: -26.1,
-        lng: 28.3,
-      },
-      contact: { name: 'Riaan Jooste', mobile_number: '0215550142', email: 'riaan@example.com' },
-      date: dayOf(new Date(Date.now() + 30 * 86_400_000)),
-    })
+    const request = await requestOf(null)
     const moved: Visit[] = [visitOf(two), { collection_request_id: request }]
     const { results } = await change([{ kind: 'move', visits: moved, to: other.username, place: 1 }], {
       assign_anyway: true,
@@ -257,6 +252,95 @@ describe('a day that is planned', () => {
     })
   })
 
+  it('does not let an undo overwrite a change that is made at the same moment', async () => {
+    const ids = [await delivery(3), await delivery(9)]
+    const lock: PlanChange = { kind: 'lock', driver: driver.username }
+    for (let round = 0; round < 5; round += 1) {
+      const { plan_change_id: id } = await change([
+        { kind: 'order', driver: driver.username, visits: ids.map(visitOf) },
+      ])
+      const [later, undone] = await Promise.all([
+        change([lock]),
+        errorOf(change([{ kind: 'undo', plan_change_id: id ?? 0 }])),
+      ])
+      expect(later.plan_change_id).not.toBeNull()
+      expect((await sheetOf(driver)).stops.map(({ is_locked }) => is_locked)).toEqual([true, true])
+      expect([200, 409]).toContain(undone.status)
+      await change([{ kind: 'unlock', driver: driver.username }])
+    }
+  })
+
+  it('lets staff of a branch undo a move from a driver of another branch, not an order of that driver', async () => {
+    const foreign = await p.driver(undefined, 'CPT')
+    const limited = await p.user(role_ids.administrator, {
+      branch_id: p.map.branches.JHB,
+      limit_user_to_branch: true,
+    })
+    const ids = [await delivery(3, foreign), await delivery(9, foreign)]
+    const [first = 0] = ids
+    const before = await order(foreign)
+    const { plan_change_id: moved } = await change(
+      [{ kind: 'move', visits: [visitOf(first)], to: driver.username }],
+      { assign_anyway: true },
+      limited,
+    )
+    expect(await order()).toEqual([first])
+    const undo = (id: number | null) => change([{ kind: 'undo', plan_change_id: id ?? 0 }], {}, limited)
+    expect((await undo(moved)).results).toMatchObject([{ applied: true }])
+    expect([await order(), await order(foreign)]).toEqual([[], before])
+    const { plan_change_id: ordered } = await change([
+      { kind: 'order', driver: foreign.username, visits: ids.map(visitOf) },
+      { kind: 'lock', driver: driver.username },
+    ])
+    const { changes } = await limited.send(planApi.changes, { date })
+    const { message } = await errorOf(undo(ordered))
+    expect(message).toContain('who drives for another branch. Ask that branch to undo it.')
+    expect(changes.find(({ plan_change_id }) => plan_change_id === ordered)?.undo_rejection).toBe(message)
+  })
+
+  it('undoes a move from a user who is no driver any more without giving the stop back, and says so', async () => {
+    const id = await delivery(3)
+    const { plan_change_id } = await change([{ kind: 'move', visits: [visitOf(id)], to: other.username }])
+    await clerk.send(identityApi.changeUser, { id: driver.user_id, role_id: role_ids.administrator })
+    const { results } = await change([{ kind: 'undo', plan_change_id: plan_change_id ?? 0 }])
+    expect(results).toEqual([
+      {
+        visit: visitOf(id),
+        applied: false,
+        message: `${driver.username} is not a driver any more. This stop stays where it is.`,
+      },
+    ])
+    expect(await order(other)).toEqual([id])
+  })
+
+  it('[OPS-002] gives a stop that nobody has to one of two dispatchers who move it at once, and tells the other', async () => {
+    const id = await delivery(3, null)
+    const give = (to: Caller) =>
+      change([{ kind: 'move', visits: [{ ...visitOf(id), from: '' }], to: to.username }])
+    const answers = await Promise.all([give(driver), give(other)])
+    expect(answers.map(({ results }) => results[0]?.applied).toSorted()).toEqual([false, true])
+    const lost = answers.find(({ plan_change_id }) => plan_change_id === null)
+    expect(lost?.results[0]?.message).toMatch(/^.+ gave this stop to .+ at \d\d:\d\d\.$/)
+    expect([...(await order()), ...(await order(other))]).toEqual([id])
+  })
+
+  it('does not move a stop that was given to another driver since it was seen, or to nobody', async () => {
+    const id = await delivery(60)
+    const request = await requestOf(driver)
+    const visits = [{ ...visitOf(id), from: other.username }]
+    const move = (moved: Extract<PlanChange, { kind: 'move' }>['visits']) =>
+      change([{ kind: 'move', visits: moved, to: other.username }], { assign_anyway: true })
+    const messageOf = async (moved: typeof visits) => (await move(moved)).results[0]?.message
+    expect(await messageOf([{ ...visitOf(id), from: '' }])).toContain(
+      ` gave this stop to ${driver.username} at `,
+    )
+    const { results } = await move([{ collection_request_id: request, from: '' }])
+    expect(results[0]?.message).toMatch(/ gave this stop to .+ at \d\d:\d\d\.$/)
+    await change([{ kind: 'move', visits: [visitOf(id)], to: '' }])
+    expect(await messageOf(visits)).toMatch(/ took this stop from its driver at \d\d:\d\d\.$/)
+    expect(await order(other)).toEqual([])
+  })
+
   it('does not move what cannot be moved, and says why', async () => {
     const durban = await p.driver(undefined, 'DBN')
     const id = await delivery(3)
@@ -324,6 +408,41 @@ describe('a day that is planned', () => {
     expect(stops[0]?.eta).toBeNull()
     expect(stops[1]?.eta?.getTime()).toBeLessThan(before?.eta?.getTime() ?? 0)
     expect(plan?.version).toBe(1)
+  })
+})
+
+describe('the changes of a day', () => {
+  it('[OPS-002] are listed for the branches of their drivers, the newest first, with who may undo them', async () => {
+    const ids = [await delivery(3), await delivery(9)]
+    await change([{ kind: 'move', visits: ids.map(visitOf), to: other.username }])
+    await other.send(planApi.sequence, { date, visits: ids.toReversed().map(visitOf) })
+    const { plan_change_id: undone } = await change([{ kind: 'lock', driver: other.username }])
+    await change([{ kind: 'undo', plan_change_id: undone ?? 0 }])
+    const listed = (branch: number) => clerk.send(planApi.changes, { date, branch_id: branch, limit: 3 })
+    const there = await listed(p.map.branches.JHB)
+    const names = there.changes.map(({ made_by_name, undone_by_name }) => [made_by_name, undone_by_name])
+    expect(names).toEqual([
+      [clerk.username, clerk.username],
+      [other.username, ''],
+      [clerk.username, ''],
+    ])
+    expect(there.changes.map(({ what }) => what)).toEqual([
+      [`Locked all stops of ${other.username}`],
+      [`Changed the order of ${other.username}`],
+      [`Moved 2 shipments from ${driver.username} to ${other.username}`],
+    ])
+    expect(there.changes.map(({ undo_rejection }) => undo_rejection)).toEqual([
+      expect.stringMatching(/ undid this change at .+ already\.$/),
+      null,
+      expect.stringContaining(`${other.username} changed the same stops again at `),
+    ])
+    expect(there.count).toBeGreaterThanOrEqual(3)
+    const stranger = await p.user(role_ids.administrator, {
+      branch_id: p.map.branches.DBN,
+      limit_user_to_branch: true,
+    })
+    expect(await stranger.send(planApi.changes, { date })).toEqual({ changes: [], count: 0 })
+    expect(await errorOf(driver.send(planApi.changes, { date }))).toMatchObject({ status: 403 })
   })
 })
 

@@ -13,7 +13,7 @@ import { flushSync } from 'react-dom'
 import { call } from '../../kit/api/index.ts'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
-import { IconMapPins, IconRoute, IconSearch } from '../../kit/icons/icons.ts'
+import { IconHistory, IconMapPins, IconRoute, IconSearch } from '../../kit/icons/icons.ts'
 import { dayDriversApi } from '@waybill/domain/maps/day-drivers-api'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
@@ -30,6 +30,7 @@ import { useFollow } from '../use-follow.ts'
 import type { OpsState } from '../use-ops-state.ts'
 import { groupsOf, keyOf, type StopGroup } from './board-stops.ts'
 import styles from './dispatch-board.module.css'
+import { DayChanges } from './DayChanges.tsx'
 import { DispatchMap } from './DispatchMap.tsx'
 import { DriverGroup } from './DriverGroup.tsx'
 import { lockStops, moveTo, orderStopsOf, reorder, step } from './plan-changes.ts'
@@ -37,7 +38,7 @@ import { PlanBar } from './PlanBar.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { vansOf } from './vans.ts'
 import type { StopActions } from './StopList.tsx'
-import { usePlan, type Board, type Plan } from './use-plan.ts'
+import { undoOf, usePlan, type Board, type Plan } from './use-plan.ts'
 
 /** Minimum time between two reloads for live events, in ms: a day may have thousands of stops. */
 const rest_ms = 8_000
@@ -100,6 +101,7 @@ function LoadedBoard({ about, onChanged, board, plan, positions, viewKey }: Load
   const vans = useMemo(() => vansOf(positions, groups, new Date()), [positions, groups])
   const [search, setSearch] = useState('')
   const [showsAreas, setShowsAreas] = useState(false)
+  const [showsChanges, setShowsChanges] = useState(false)
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { stopOf, selected, select, toggle } = useSelection(board)
@@ -198,8 +200,25 @@ function LoadedBoard({ about, onChanged, board, plan, positions, viewKey }: Load
               Areas of the day
             </Button>
           )}
+          <Button size="sm" icon={IconHistory} onClick={() => setShowsChanges(true)}>
+            Changes
+          </Button>
         </div>
         {showsAreas && <AreasDialog about={about} onClose={() => setShowsAreas(false)} onGiven={onChanged} />}
+        {showsChanges && (
+          <DayChanges
+            about={{ branch_id: about.branch_id, date: board.date }}
+            onUndo={
+              mayEdit
+                ? (id) => {
+                    setShowsChanges(false)
+                    plan.undo(undoOf(board.date, id))
+                  }
+                : null
+            }
+            onClose={() => setShowsChanges(false)}
+          />
+        )}
         {!board.is_open && <Notice variant="info">This day is over. Its stops cannot be changed.</Notice>}
         <ScrollRegion label="Drivers of the day" className={styles.groups}>
           {found.length === 0 && <p className={styles.none}>No driver matches.</p>}
@@ -238,7 +257,12 @@ function LoadedBoard({ about, onChanged, board, plan, positions, viewKey }: Load
           })}
         </ScrollRegion>
         <div className={styles.bars}>
-          <PlanBar plan={plan} drivers={board.drivers} stops={board.stops} />
+          <PlanBar
+            plan={plan}
+            drivers={board.drivers}
+            stops={board.stops}
+            showChanges={() => setShowsChanges(true)}
+          />
           {mayEdit && selectedStops.length > 0 && (
             <SelectionBar
               selected={selectedStops}

@@ -1,6 +1,6 @@
 import type { BoardDriver, BoardStop } from '@waybill/domain/drivers/plan'
 import { useEffect, useRef } from 'react'
-import { IconArrowBackUp, IconCheck, IconX } from '../../kit/icons/icons.ts'
+import { IconArrowBackUp, IconCheck, IconHistory, IconX } from '../../kit/icons/icons.ts'
 import { Button, IconButton } from '../../kit/ui/buttons/Button.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
@@ -15,20 +15,29 @@ interface PlanBarProps {
   stops: readonly BoardStop[]
 }
 
-/** Shows the effect of a change before it is made, and its outcome with the button that undoes it. */
-export function PlanBar({ plan, drivers, stops }: PlanBarProps) {
+/**
+ * Shows the effect of a change before it is made, and its outcome with the button that undoes it, or that shows what others
+ * changed.
+ */
+export function PlanBar({ plan, drivers, stops, showChanges }: PlanBarProps & { showChanges: () => void }) {
   if (plan.preview) return <PreviewBar plan={plan} drivers={drivers} stops={stops} />
   const { outcome } = plan
   if (!outcome) return null
+  const { undo, isProblem } = outcome
   return (
     <div className={styles.bar} role="status">
       <Notice
         variant={variantOf(outcome)}
         action={
           <span className={styles.actions}>
-            {outcome.undo !== null && (
-              <Button size="sm" icon={IconArrowBackUp} busy={plan.isBusy} onClick={plan.undo}>
+            {undo && (
+              <Button size="sm" icon={IconArrowBackUp} busy={plan.isBusy} onClick={() => plan.undo(undo)}>
                 Undo
+              </Button>
+            )}
+            {isProblem && (
+              <Button size="sm" icon={IconHistory} onClick={showChanges}>
+                Show changes
               </Button>
             )}
             <IconButton icon={IconX} size="sm" variant="ghost" label="Close" onClick={plan.dismiss} />

@@ -42,6 +42,7 @@ const stop = (id: number, by: string, place: number, more: Partial<BoardStop> = 
   ...more,
 })
 const visit = (id: number) => ({ leg: 'delivery', shipment_id: id })
+const seen = (id: number, from: string) => ({ ...visit(id), from })
 const [sipho, zanele] = [driver('sipho', 4), driver('zanele')]
 const keysOf = (...ids: number[]) => new Set(ids.map((id) => `delivery ${id}`))
 
@@ -96,20 +97,20 @@ describe('changes of a plan', () => {
   ]
   const orderOf = (wish: ReturnType<typeof reorder>) => wish?.changes
 
-  it('move all visits of stops, last or before a stop, and leave those that the driver has', () => {
+  it('move all visits of stops with the driver seen, last or before a stop, and leave those that the driver has', () => {
     const shared = stop(8, '', 0, { visits: [visit(8), visit(9)] as BoardStop['visits'] })
     expect(moveTo([shared, stop(4, 'sipho', 4)], zanele)).toEqual({
-      changes: [{ kind: 'move', visits: [visit(8), visit(9), visit(4)], to: 'zanele' }],
+      changes: [{ kind: 'move', visits: [seen(8, ''), seen(9, ''), seen(4, 'sipho')], to: 'zanele' }],
       title: 'Move 2 stops to ZANELE',
       done: '2 stops moved to ZANELE',
     })
     expect(moveTo([stop(4, 'sipho', 4)], sipho)).toBeNull()
     expect(moveTo([stop(4, 'sipho', 4)], null)?.changes).toEqual([
-      { kind: 'move', visits: [visit(4)], to: '' },
+      { kind: 'move', visits: [seen(4, 'sipho')], to: '' },
     ])
     // Stop 2 leaves its place before stop 5, so that the place of stop 5 is one less.
     expect(moveTo([shared, stop(2, 'sipho', 2)], sipho, stop(5, 'sipho', 5))?.changes).toEqual([
-      { kind: 'move', visits: [visit(8), visit(9), visit(2)], to: 'sipho', place: 4 },
+      { kind: 'move', visits: [seen(8, ''), seen(9, ''), seen(2, 'sipho')], to: 'sipho', place: 4 },
     ])
   })
 
@@ -144,12 +145,12 @@ describe('changes of a plan', () => {
   })
 
   it('send the versions of all drivers that they name or take stops from', () => {
-    const board = { drivers: [sipho, zanele, driver('thabo', 9)], stops: own }
-    expect(versionsFor(moveTo([own[1] ?? stop(2, '', 0)], zanele)?.changes ?? [], board)).toEqual({
+    const drivers = [sipho, zanele, driver('thabo', 9)]
+    expect(versionsFor(moveTo([own[1] ?? stop(2, '', 0)], zanele)?.changes ?? [], drivers)).toEqual({
       sipho: 4,
       zanele: 0,
     })
-    expect(versionsFor(orderStopsOf([zanele]).changes, board)).toEqual({ zanele: 0 })
+    expect(versionsFor(orderStopsOf([zanele]).changes, drivers)).toEqual({ zanele: 0 })
   })
 })
 

@@ -11,7 +11,9 @@ export interface Wish {
   done: string
 }
 
-const visitsOf = (stops: readonly BoardStop[]): Visit[] => stops.flatMap(({ visits }) => visits)
+/** Returns all visits of stops, each with the driver whom the board shows. */
+const visitsOf = (stops: readonly BoardStop[]): (Visit & { from: string })[] =>
+  stops.flatMap(({ visits, driver_username: from }) => visits.map((visit) => ({ ...visit, from })))
 /** Names a stop by one of its visits, where that is enough. */
 const firstVisits = (stops: readonly BoardStop[]): Visit[] =>
   stops.flatMap(({ visits }) => visits.slice(0, 1))
@@ -115,18 +117,13 @@ export function orderStopsOf(drivers: readonly Pick<BoardDriver, 'username' | 'n
 /** Returns the versions of the plans that changes depend on: those of the drivers that they name and take stops from. */
 export function versionsFor(
   changes: readonly PlanChange[],
-  board: { drivers: readonly BoardDriver[]; stops: readonly BoardStop[] },
+  drivers: readonly BoardDriver[],
 ): Record<string, number> {
-  const driverOf = new Map(
-    board.stops.flatMap(({ visits, driver_username }) =>
-      visits.map((visit) => [JSON.stringify(visit), driver_username]),
-    ),
-  )
   const named = new Set(
     changes.flatMap((change) => {
       switch (change.kind) {
         case 'move':
-          return [change.to, ...change.visits.map((visit) => driverOf.get(JSON.stringify(visit)) ?? '')]
+          return [change.to, ...change.visits.map(({ from = '' }) => from)]
         case 'sequence':
           return change.drivers
         case 'undo':
@@ -137,6 +134,6 @@ export function versionsFor(
     }),
   )
   return Object.fromEntries(
-    board.drivers.flatMap(({ username, version }) => (named.has(username) ? [[username, version]] : [])),
+    drivers.flatMap(({ username, version }) => (named.has(username) ? [[username, version]] : [])),
   )
 }

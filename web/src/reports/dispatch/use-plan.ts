@@ -39,7 +39,7 @@ export interface Plan {
   propose: (wish: Wish | null, assignAnyway?: boolean) => void
   apply: () => void
   discard: () => void
-  undo: () => void
+  undo: (call: Sent) => void
   dismiss: () => void
 }
 
@@ -49,6 +49,11 @@ const nothing: Outcome = {
   isDone: false,
   undo: null,
   rejected: [],
+}
+
+/** Returns the call that undoes a change of a day. The server knows what it left, and rejects what is not so any more. */
+export function undoOf(date: string, plan_change_id: number): Sent {
+  return { date, changes: [{ kind: 'undo', plan_change_id }] }
 }
 
 /** Changes the plans of a board. `reload` reads the board again. */
@@ -65,24 +70,23 @@ export function usePlan(board: Board | undefined, reload: () => Promise<unknown>
   const ask = useEndpointMutation(planApi.change, {
     done: (answer, input) => {
       if (wished.current) setPreview({ wish: wished.current, input, answer })
+      // Another user may have given these stops to someone.
+      if (answer.results.some(({ applied }) => !applied)) void reload()
     },
     failed,
   })
   const send = useEndpointMutation(planApi.change, {
-    refresh: [reportsApi.opsDashboard, driversApi.tripSheet],
+    refresh: [planApi.changes, reportsApi.opsDashboard, driversApi.tripSheet],
     done: (answer, { date, changes: [first] }) => {
       const { plan_change_id } = answer
       const isUndo = first?.kind === 'undo'
       const isDone = isUndo || plan_change_id !== null
-      const made = isUndo ? 'The last change was undone' : (wished.current?.done ?? '')
+      const made = isUndo ? 'The change was undone' : (wished.current?.done ?? '')
       setOutcome({
         text: isDone ? `${made}.` : 'Nothing was changed.',
         isProblem: false,
         isDone,
-        undo:
-          plan_change_id === null
-            ? null
-            : { date, versions: {}, changes: [{ kind: 'undo', plan_change_id }] },
+        undo: plan_change_id === null ? null : undoOf(date, plan_change_id),
         rejected: answer.results.filter(({ applied }) => !applied),
       })
       setPreview(null)
@@ -105,7 +109,7 @@ export function usePlan(board: Board | undefined, reload: () => Promise<unknown>
         date: board.date,
         dry_run: true,
         assign_anyway: assignAnyway,
-        versions: versionsFor(wish.changes, board),
+        versions: versionsFor(wish.changes, board.drivers),
         changes: wish.changes,
       })
     },
@@ -113,9 +117,7 @@ export function usePlan(board: Board | undefined, reload: () => Promise<unknown>
       if (preview) send.mutate({ ...preview.input, dry_run: false })
     },
     discard: () => setPreview(null),
-    undo: () => {
-      if (outcome?.undo) send.mutate(outcome.undo)
-    },
+    undo: (call) => send.mutate(call),
     dismiss: () => setOutcome(null),
   }
 }
