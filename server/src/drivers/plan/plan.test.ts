@@ -10,7 +10,6 @@ import { identityApi } from '@waybill/domain/identity/api'
 import { reportsApi } from '@waybill/domain/reports/api'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import { role_ids } from '@waybill/domain/kit/actor'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { jobOf } from '../../../dev/test-kit/job.ts'
 import {

@@ -52,7 +52,7 @@ const nothing: Outcome = {
 }
 
 /** Returns the call that undoes a change of a day. The server knows what it left, and rejects what is not so any more. */
-export function undoOf(date: string, plan_change_id: number): Sent {
+export function undoOf(date: Sent['date'], plan_change_id: number): Sent {
   return { date, changes: [{ kind: 'undo', plan_change_id }] }
 }
 
