@@ -211,7 +211,8 @@ function LoadedBoard({ about, onChanged, board, plan, positions, viewKey }: Load
             onUndo={
               mayEdit
                 ? (id) => {
-                    setShowsChanges(false)
+                    // Closed first: the outcome is shown on the board, and not as that of a closed dialog.
+                    flushSync(() => setShowsChanges(false))
                     plan.undo(undoOf(board.date, id))
                   }
                 : null
