@@ -117,7 +117,6 @@ const requested: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'web/src/maps/place-search.ts': { max_places: 'suggestions; typing finds every place' },
   'web/src/shipments/pages/ShipmentsPage.tsx': {
     max_texted: 'more cannot be chosen',
-    page_of_export: 'page after page up to what can be chosen',
   },
   'web/src/hub/ExpectedCard.tsx': {
     card_rows: 'the first, beside their count and a button for all',
@@ -156,6 +155,7 @@ const requested: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     max_shown: 'the newest, with a sentence about how many there are',
   },
   'web/src/startup/pages/DashboardPage.tsx': { latest: 'the newest, beside a link to all' },
+  'web/src/kit/table/use-rows.ts': { max: 'rejects when more match' },
   'web/src/kit/table/use-list.ts': { size: 'a page with its pager' },
   'web/src/kit/table/export/read-all.ts': { page_size: 'page after page to the end' },
 }

@@ -20,6 +20,7 @@ import { ensure } from '@waybill/domain/kit/rule-result'
 import { trackingEventAdded } from '@waybill/domain/shipments/events'
 import { cleanReference } from '@waybill/domain/shipments/labels/references'
 import { eventTextsBy, type EventTexts } from '@waybill/domain/shipments/field-visibility'
+import { with_delivery_driver } from '@waybill/domain/shipments/statuses/assignment'
 import { statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import { readAddresses } from '../accounts/index.ts'
@@ -94,7 +95,7 @@ async function moveParcels(
   const moving = parcelsToMove(row, parcels, action, rule)
   if (moving.length === 0) return
   ensure(checkAction(ctx, type, evidence, contact))
-  rejectUnsuitableStatus(row, parcels, moving, type)
+  rejectUnsuitableStatus(row, parcels, moving, type, rule)
   const date = happenedAt(action, row.time_created, ctx.now)
   const unscanned = unscannedOf(ctx, action, moving)
   ensure(mayGoUnscanned(unscanned, date, ctx.now))
@@ -237,8 +238,12 @@ function rejectUnsuitableStatus(
   parcels: readonly ParcelRow[],
   moving: readonly ParcelRow[],
   type: ParcelAction,
+  rule: ActionRule,
 ): void {
   const live = parcels.filter((parcel) => parcel.status !== 'cancelled')
+  // The shipment would leave the driver together with the parcels in the van.
+  const inVan = type === 'reject' && live.find(({ status }) => with_delivery_driver.includes(status))
+  if (inVan) throw stateRejection(inVan.tracking_reference, inVan.status, statusLabel(inVan.status), rule)
   if (type === 'cancel-parcel' && moving.length === live.length) throw invalid(codedText('last_parcel'))
   if (type === 'return-to-sender' && !row.is_return) throw wrongState(codedText('not_a_return'))
   const isForPoint = ['deposit-in-locker', 'hand-to-counter', 'does-not-fit'].includes(type)

@@ -10,6 +10,7 @@ import {
   enterStatus,
   insertEvents,
   lockShipment,
+  readParcels,
   requireSuitable,
   updateShipment,
   workOf,
@@ -45,11 +46,12 @@ export async function assignShipment(
   assignAnyway: boolean | undefined,
 ): Promise<string | null> {
   try {
-    const row = await lockShipment(ctx, id)
+    const [row, parcels] = await Promise.all([lockShipment(ctx, id), readParcels(ctx, [id])])
     const name = row.custom_tracking_reference ?? row.short_tracking_reference
     ensure(mayAssign(leg, row, name))
     const keeps = row[`${leg}_agent_id`] === (driver?.username ?? null)
-    if (!keeps) ensure(mayChangeHands(leg, row.status, driver !== null, name))
+    const statuses = parcels.map(({ status }) => status)
+    if (!keeps) ensure(mayChangeHands(leg, statuses, driver !== null, name))
     if (driver) await requireSuitable(ctx, driver, workOf(ctx, row, leg), keeps || assignAnyway)
     await assign(ctx, row, leg, driver)
     return null

@@ -10,6 +10,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { NewShipment, Shipment } from '@waybill/domain/shipments/model'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lockShipment } from '../shipments/index.ts'
+import { listWithDriver } from './duty/duty-store.ts'
 import { openSecondProvider } from '../../dev/test-kit/second-provider.ts'
 import { newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
@@ -816,6 +817,29 @@ describe('a delivery of which some parcels were loaded', () => {
       parcel_references: [third?.tracking_reference ?? ''],
     })
     expect(last.result).toBe('applied')
+  })
+
+  it('leaves it with the driver, who can no longer reject it', async () => {
+    const shipment = await p.given.shipment({ status: 'at-destination-hub', parcels: [box, box] })
+    await assign(shipment, 'delivery')
+    const [one] = shipment.parcels.map((parcel) => parcel.tracking_reference)
+    await act(shipment, 'load', {}, { parcel_references: [one ?? ''] })
+    const { results } = await clerk.send(driversApi.assign, {
+      shipment_ids: [shipment.id],
+      leg: 'delivery',
+      username: '',
+    })
+    expect(results).toMatchObject([
+      { assigned: false, message: expect.stringContaining('is with its driver') },
+    ])
+    const held = await p.inTransaction((ctx) => listWithDriver(ctx, driver.username))
+    expect(held.map((parcel) => parcel.parcel_reference)).toContain(one)
+    const answer = await act(shipment, 'reject', { reason: 'Vehicle full' })
+    expect(answer).toMatchObject({ result: 'conflict', message: expect.stringContaining(one ?? '') })
+    expect((await detail(shipment)).shipment).toMatchObject({
+      status: assigned,
+      delivery_agent_id: driver.username,
+    })
   })
 
   it('accepts a parcel that is scanned twice while loading, without a second event', async () => {

@@ -65,6 +65,7 @@ import {
   isPlanned,
   lockShipment,
   markLabels,
+  readParcels,
   updateShipment,
   type ShipmentRow,
 } from './store.ts'
@@ -496,7 +497,10 @@ async function requireDrivers(ctx: Context, row: ShipmentRow, input: ShipmentPat
     const named = input[`${leg}_agent_id`]
     if (named === undefined || named === (row[`${leg}_agent_id`] ?? '')) continue
     const reference = row.custom_tracking_reference ?? row.short_tracking_reference
-    ensure(mayChangeHands(leg, input.status ?? row.status, named !== '', reference))
+    const statuses = input.status
+      ? [input.status]
+      : (await readParcels(ctx, [row.id])).map((one) => one.status)
+    ensure(mayChangeHands(leg, statuses, named !== '', reference))
     if (named === '') continue
     const driver = (await listDrivers(ctx)).find((one) => one.username === named && !one.deleted_date)
     if (!driver)

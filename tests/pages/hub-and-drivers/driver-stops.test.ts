@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { with_driver_statuses } from '@waybill/domain/drivers/hand-back'
 import { driversApi } from '@waybill/domain/drivers/api'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loseSignal } from '../../page-kit/actions.ts'
@@ -34,7 +35,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await driver.context().close()
   // The streets are near each other, so an open shipment would be part of the next test’s stop.
-  for (const id of given_ids) await assign(id, '')
+  for (const id of given_ids) await takeBack(id)
   given_ids = []
   expect(product.pageErrors).toEqual([])
 })
@@ -109,6 +110,18 @@ async function assign(shipmentId: number, username: string): Promise<boolean> {
   return results[0]?.assigned ?? false
 }
 
+/** Scans in what the driver has of a shipment, and takes the driver off it. */
+async function takeBack(id: number): Promise<void> {
+  if ((await parcelStatuses({ id })).some((status) => with_driver_statuses.includes(status)))
+    await office('POST', '/tracking/shipment-events', {
+      shipment_id: id,
+      status: 'returned-to-hub',
+      message: 'Back at the hub',
+      force: true,
+    })
+  await assign(id, '')
+}
+
 async function detail(id: number): Promise<{ status: string; proof_of_delivery_pin: string }> {
   const { shipment } = await office<{ shipment: { status: string; proof_of_delivery_pin: string } }>(
     'GET',
@@ -171,7 +184,7 @@ const parcelsOf = (count: number) =>
     submitted_weight_kg: 2,
   }))
 
-async function parcelStatuses({ id }: Booked) {
+async function parcelStatuses({ id }: Pick<Booked, 'id'>) {
   const { shipment } = await office<{ shipment: { parcels: { status: string }[] } }>(
     'GET',
     `/shipments/detail?id=${id}`,

@@ -5,12 +5,16 @@ import { openProduct, type PageProduct as Product } from '../../page-kit/product
 
 let product: Product
 const connected: Parameters<CallConnector['connect']>[0][] = []
+let isGatewayDown = false
 
 beforeAll(async () => {
   product = await openProduct()
   product.running.runtime.adapters.set(callPort.name, {
     problem: () => '',
-    connect: async (call) => void connected.push(call),
+    connect: async (call) => {
+      if (isGatewayDown) throw new Error('The gateway is down.')
+      connected.push(call)
+    },
   } satisfies CallConnector)
 }, 180_000)
 afterAll(async () => product.close())
@@ -46,4 +50,21 @@ it('[DRV-008] calls the contact of a stop without a number on the phone, and lea
   await phone.getByText('Your phone rings now.').waitFor()
   expect(connected).toMatchObject([{ from: '27875550000' }])
   expect(await phone.locator('a[href^="tel:"], a[href^="sms:"]').count()).toBe(0)
+})
+
+it('accepts a failed attempt after a call that could not be connected', async () => {
+  await product.saveSettings({
+    driver_mask_customer_phone: true,
+    driver_must_call_before_fail: true,
+    masked_call_number: '087 555 0000',
+  })
+  isGatewayDown = true
+  const phone = await openStop()
+  await phone.getByRole('link', { name: 'Could not deliver' }).click()
+  await phone.getByText('Call first', { exact: true }).waitFor()
+  const sent = await product.sends(maskedCallsApi.connect, () =>
+    phone.getByRole('button', { name: /^Call .* first$/ }).click(),
+  )
+  expect(sent.status).toBeGreaterThanOrEqual(400)
+  await phone.getByText('Choose a reason').first().waitFor()
 })

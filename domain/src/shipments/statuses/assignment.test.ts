@@ -5,7 +5,7 @@ import { shipment_statuses, type ShipmentStatus } from './status.ts'
 const rejections = (leg: 'collection' | 'delivery', isAssigned: boolean): Map<ShipmentStatus, string> =>
   new Map(
     shipment_statuses.flatMap((status): [ShipmentStatus, string][] => {
-      const verdict = mayChangeHands(leg, status, isAssigned, 'K7M2QX')
+      const verdict = mayChangeHands(leg, [status], isAssigned, 'K7M2QX')
       return verdict === true ? [] : [[status, verdict.message]]
     }),
   )
@@ -32,4 +32,12 @@ it('lets a delivery pass to another driver unless it has failed', () => {
 
 it('lets a collection always change hands', () => {
   expect([...rejections('collection', true), ...rejections('collection', false)]).toEqual([])
+})
+
+it('decides by every parcel, because a driver may have loaded only some of them', () => {
+  const partly: ShipmentStatus[] = ['delivery-assigned', 'out-for-delivery']
+  expect(mayChangeHands('delivery', partly, false, 'K7M2QX')).toMatchObject({ message: is_out })
+  expect(mayChangeHands('delivery', partly, true, 'K7M2QX')).toBe(true)
+  const tried: ShipmentStatus[] = ['delivery-assigned', 'delivery-failed-attempt']
+  expect(mayChangeHands('delivery', tried, true, 'K7M2QX')).toMatchObject({ message: has_failed })
 })

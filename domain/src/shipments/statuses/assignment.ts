@@ -91,21 +91,21 @@ export const with_delivery_driver: readonly ShipmentStatus[] = [
 /**
  * Checks whether a leg may pass from its driver to another one (`isAssigned`) or to nobody. A parcel that is with its
  * driver always has one, or it would be on no board. After a failed attempt it is scanned back in first, so that the
- * failure stays with the driver who tried and the next driver gets a new attempt (decision 0155). `name` is the
- * reference of the shipment for the message.
+ * failure stays with the driver who tried and the next driver gets a new attempt (decision 0155). `statuses` are those of
+ * the parcels, which differ when only some were loaded. `name` is the reference of the shipment for the message.
  */
 export function mayChangeHands(
   leg: Leg,
-  status: ShipmentStatus,
+  statuses: readonly ShipmentStatus[],
   isAssigned: boolean,
   name: string,
 ): RuleResult {
   if (leg === 'collection') return true
-  if (failed_delivery.includes(status))
+  if (statuses.some((status) => failed_delivery.includes(status)))
     return wrongState(
       `${name} could not be delivered and is with the driver who tried. Scan it back in first.`,
     )
-  if (!isAssigned && with_delivery_driver.includes(status))
+  if (!isAssigned && statuses.some((status) => with_delivery_driver.includes(status)))
     return wrongState(`${name} is with its driver. Scan it back in first, or give it to another driver.`)
   return true
 }

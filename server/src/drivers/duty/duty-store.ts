@@ -2,6 +2,7 @@ import type { ActionPayload } from '@waybill/domain/drivers/api'
 import { duty_actions, type DutyChange } from '@waybill/domain/drivers/duty'
 import { with_driver_statuses, type HandBack } from '@waybill/domain/drivers/hand-back'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
+import { isFor, shipment_statuses } from '@waybill/domain/shipments/statuses/status'
 import { sql } from 'kysely'
 import { anyOf } from '../../kit/db.ts'
 import type { Context } from '../../kit/handler.ts'
@@ -78,13 +79,16 @@ export async function readEndedDrivers(ctx: Context, since: Date): Promise<strin
   return rows.map(({ username }) => username)
 }
 
+/** Statuses of shipments of which a driver can have a parcel: others may be behind it. */
+const active_statuses = shipment_statuses.filter((status) => isFor('active', status))
+
 /** Returns the parcels that a driver has, by shipment. */
 export async function listWithDriver(ctx: Context, username: string): Promise<HandBack[]> {
   const { rows } = await sql<HandBack>`
     SELECT s.id AS shipment_id, coalesce(s.custom_tracking_reference, s.short_tracking_reference) AS tracking_reference,
       p.tracking_reference AS parcel_reference, p.status
     FROM shipment s JOIN parcel p ON p.provider_id = s.provider_id AND p.shipment_id = s.id
-    WHERE s.provider_id = ${ctx.provider_id} AND s.status = ANY(${with_driver_statuses}) AND p.status = ANY(${with_driver_statuses})
+    WHERE s.provider_id = ${ctx.provider_id} AND s.status = ANY(${active_statuses}) AND p.status = ANY(${with_driver_statuses})
       AND (s.collection_agent_id = ${username} OR s.delivery_agent_id = ${username})
       AND ((p.status = 'collected' AND s.collection_agent_id = ${username})
         OR (p.status <> 'collected' AND s.delivery_agent_id = ${username}))

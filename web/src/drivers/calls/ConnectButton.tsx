@@ -10,7 +10,10 @@ import { useTexts } from '../texts/texts.ts'
 /** The shipment or collection request whose contact is called. */
 export type CallSubject = { leg: Leg } & ({ shipment_id: number } | { collection_request_id: number })
 
-/** Asks the gateway to ring the driver and then the contact, whose number the phone does not have. */
+/**
+ * Asks the gateway to ring the driver and then the contact, whose number the phone does not have. `onCall` also hears of a
+ * call that could not be connected, as a link to a number does: the driver tried.
+ */
 export default function ConnectButton({
   subject,
   className,
@@ -30,7 +33,10 @@ export default function ConnectButton({
       toast.info(calls.ringing(contact_name))
       onCall?.()
     },
-    failed: (thrown) => toast.error(sentenceOf(thrown) ?? calls.failed),
+    failed: (thrown) => {
+      toast.error(sentenceOf(thrown) ?? calls.failed)
+      onCall?.()
+    },
   })
   return (
     <button

@@ -169,6 +169,17 @@ describe('call', () => {
     stop()
   })
 
+  it('does not take the end of a former session for that of one which another tab has started since', async () => {
+    const received = vi.fn()
+    const stop = onSessionChange(received)
+    answer(401, { message: 'Token has expired' })
+    const called = call(makeThing, { amount: 1 })
+    storeToken('of a newer session')
+    await expect(called).rejects.toMatchObject({ status: 401, may_repeat: true })
+    expect(received).not.toHaveBeenCalled()
+    stop()
+  })
+
   it('[AUTH-009] publishes no session change when the login fails', async () => {
     const received = vi.fn()
     const stop = onSessionChange(received)

@@ -75,13 +75,12 @@ export function sendForFile(
   const address = bases[route.host] + route.path
   const isGet = route.method === 'GET'
   return withStepUp(async () => {
-    const response = await request(
+    const response = await accepted(
       route,
       isGet ? address + queryString(sent) : address,
       isGet ? null : JSON.stringify(sent),
       options,
     )
-    if (!response.ok) throw rejected(route, response, await response.text())
     return response.blob()
   })
 }
@@ -107,11 +106,23 @@ function withSender(values: Record<string, unknown>): Record<string, unknown> {
 
 function send(route: Route, url: string, body: string | null, options: CallOptions): Promise<Answer> {
   return withStepUp(async () => {
-    const response = await request(route, url, body, options)
+    const response = await accepted(route, url, body, options)
     const text = await response.text()
-    if (!response.ok) throw rejected(route, response, text)
     return { status: response.status, text, request_id: response.headers.get('x-request-id') ?? '' }
   })
+}
+
+/** Returns the response to a call that the server accepted; throws an `ApiError` otherwise. */
+async function accepted(
+  route: Route,
+  url: string,
+  body: string | null,
+  options: CallOptions,
+): Promise<Response> {
+  const token = storedToken()
+  const response = await request(route, url, body, options, token)
+  if (!response.ok) throw rejected(route, response, await response.text(), token)
+  return response
 }
 
 async function request(
@@ -119,9 +130,9 @@ async function request(
   url: string,
   body: string | null,
   options: CallOptions,
+  token: string | null,
 ): Promise<Response> {
   const headers = new Headers({ 'client-version': app_version, accept: 'application/json' })
-  const token = storedToken()
   if (token && !token_free.has(`${route.method} ${route.path}`)) {
     headers.set('authorization', `Bearer ${token}`)
     const user = callingUser()
@@ -161,7 +172,8 @@ export function parseJson(text: string): unknown {
   }
 }
 
-function rejected(route: Route, response: Response, text: string): ApiError {
+/** Returns the error for a rejected call, and publishes what it says about the session of `token`. */
+function rejected(route: Route, response: Response, text: string, token: string | null): ApiError {
   const body = (parseJson(text) ?? {}) as {
     code?: unknown
     errors?: unknown
@@ -171,10 +183,12 @@ function rejected(route: Route, response: Response, text: string): ApiError {
   }
   const isLogin = route.path === '/login'
   const hasEnded = !isLogin && (response.status === 401 || text.includes('not_logged_in'))
-  if (hasEnded) publishSessionChange('ended')
+  // Not that of a session that another tab has started since.
+  const isStored = token === (storedToken() ?? token)
+  if (hasEnded && isStored) publishSessionChange('ended')
   // `/general-data` is called when the page opens: the user then sees the sign-in page without an expiry message
   // (AUTH-023). Set this after publishing the change, because its listeners clear the stored session data.
-  if (hasEnded && route.path !== '/general-data') rememberExpiry()
+  if (hasEnded && isStored && route.path !== '/general-data') rememberExpiry()
   if (body.code === 'other_user') publishSessionChange('other-user')
   if (response.status === 418) publishSessionChange('maintenance')
   if (response.status === 423) publishSessionChange('account-closed')
@@ -185,7 +199,7 @@ function rejected(route: Route, response: Response, text: string): ApiError {
   return new ApiError(response.status, message || fallbackMessage(response.status), {
     code: typeof body.code === 'string' ? body.code : '',
     fields: Array.isArray(body.errors) ? body.errors.filter(isFieldProblem) : [],
-    may_repeat: response.headers.has('retry-after'),
+    may_repeat: response.headers.has('retry-after') || !isStored,
     request_id:
       typeof body.request_id === 'string' ? body.request_id : (response.headers.get('x-request-id') ?? ''),
     ...(typeof body.current === 'object' && body.current !== null

@@ -52,8 +52,8 @@ const nothing: Outcome = {
 }
 
 /** Returns the call that undoes a change of a day. The server knows what it left, and rejects what is not so any more. */
-export function undoOf(date: Sent['date'], plan_change_id: number): Sent {
-  return { date, changes: [{ kind: 'undo', plan_change_id }] }
+export function undoOf(date: Sent['date'], changeId: number): Sent {
+  return { date, changes: [{ kind: 'undo', plan_change_id: changeId }] }
 }
 
 /** Changes the plans of a board. `reload` reads the board again. */
@@ -78,15 +78,15 @@ export function usePlan(board: Board | undefined, reload: () => Promise<unknown>
   const send = useEndpointMutation(planApi.change, {
     refresh: [planApi.changes, reportsApi.opsDashboard, driversApi.tripSheet],
     done: (answer, { date, changes: [first] }) => {
-      const { plan_change_id } = answer
+      const changeId = answer.plan_change_id
       const isUndo = first?.kind === 'undo'
-      const isDone = isUndo || plan_change_id !== null
+      const isDone = isUndo || changeId !== null
       const made = isUndo ? 'The change was undone' : (wished.current?.done ?? '')
       setOutcome({
         text: isDone ? `${made}.` : 'Nothing was changed.',
         isProblem: false,
         isDone,
-        undo: plan_change_id === null ? null : undoOf(date, plan_change_id),
+        undo: changeId === null ? null : undoOf(date, changeId),
         rejected: answer.results.filter(({ applied }) => !applied),
       })
       setPreview(null)
