@@ -112,7 +112,8 @@ async function assign(shipmentId: number, username: string): Promise<boolean> {
 
 /** Scans in what the driver has of a shipment, and takes the driver off it. */
 async function takeBack(id: number): Promise<void> {
-  if ((await parcelStatuses({ id })).some((status) => with_driver_statuses.includes(status)))
+  const isWithDriver = (status: string): boolean => with_driver_statuses.some((one) => one === status)
+  if ((await parcelStatuses({ id })).some(isWithDriver))
     await office('POST', '/tracking/shipment-events', {
       shipment_id: id,
       status: 'returned-to-hub',
