@@ -15,6 +15,8 @@ export interface Cluster {
   crash(): void
   /** Starts another cluster on a copy of this one, which replays what this one writes; with additional settings. */
   startStandby(settings?: readonly string[]): Standby
+  /** Returns what its log says about every deadlock: the statements that waited for each other, and for which rows. */
+  deadlocks(): string[]
   stop(): void
 }
 
@@ -66,6 +68,7 @@ class ThrowAwayCluster implements Standby {
   readonly #folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-pg-'))
   readonly data = path.join(this.#folder, 'data')
   readonly socket = path.join(this.#folder, '.s.PGSQL.5432')
+  readonly #log = path.join(this.#folder, 'log')
   readonly url = `postgresql://waybill@localhost/postgres?host=${encodeURIComponent(this.#folder)}`
 
   constructor(bin: string, settings: readonly string[]) {
@@ -95,11 +98,18 @@ class ThrowAwayCluster implements Standby {
     ]
       .map((setting) => `-c ${setting}`)
       .join(' ')
-    this.as('pg_ctl', ['-D', this.data, '-w', '-l', path.join(this.#folder, 'log'), '-o', options, 'start'])
+    this.as('pg_ctl', ['-D', this.data, '-w', '-l', this.#log, '-o', options, 'start'])
   }
 
   postmaster(): number {
     return Number(fs.readFileSync(path.join(this.data, 'postmaster.pid'), 'utf8').split('\n')[0])
+  }
+
+  deadlocks(): string[] {
+    const entries = fs.readFileSync(this.#log, 'utf8').split(/^(?=\S.* ERROR: )/m)
+    return entries
+      .filter((entry) => entry.includes('deadlock detected'))
+      .map((entry) => entry.slice(0, 4_000))
   }
 
   crash(): void {

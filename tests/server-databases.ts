@@ -29,10 +29,16 @@ export default function preparePostgres(): () => Promise<void> {
     if (!cluster)
       for (const { datname } of rows) await admin.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`)
     await admin.end()
+    const details = deadlocks > 0 && cluster ? cluster.deadlocks() : []
     cluster?.stop()
     process.env.TEST_DATABASE_URL = given
     if (deadlocks === 0) return
     process.exitCode = 1
-    throw new Error(`PostgreSQL ended ${deadlocks} deadlocks: transactions lock rows in different orders.`)
+    throw new Error(
+      [
+        `PostgreSQL ended ${deadlocks} deadlocks: transactions lock rows in different orders.`,
+        ...details,
+      ].join('\n'),
+    )
   }
 }

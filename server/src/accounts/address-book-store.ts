@@ -124,11 +124,11 @@ export async function saveAutomaticEntry(
     ), known AS (
       SELECT b.id, e.name, e.contact_name, e.mobile_number, e.address_id, e.new_email, e.new_instructions
       FROM typed e
-      -- By the index of contacts: without OFFSET, the whole book of the account is read when most books are short.
-      CROSS JOIN LATERAL (SELECT * FROM address_book_entry b WHERE b.provider_id = ${ctx.provider_id} AND b.account_id = ${accountId}
-        AND b.contact_name = e.contact_name AND b.mobile_number = e.mobile_number OFFSET 0) b
+      -- OFFSET 0 keeps the account out of this look-up: with it, the planner may read the whole book of the account.
+      CROSS JOIN LATERAL (SELECT * FROM address_book_entry c WHERE c.provider_id = ${ctx.provider_id}
+        AND c.contact_name = e.contact_name AND c.mobile_number = e.mobile_number OFFSET 0) b
       JOIN address a ON a.provider_id = b.provider_id AND a.id = b.address_id
-      WHERE b.address_id = e.address_id OR a.gs_hash = e.gs_hash
+      WHERE b.account_id = ${accountId} AND (b.address_id = e.address_id OR a.gs_hash = e.gs_hash)
     ), renewed AS (
       UPDATE address_book_entry b SET address_id = k.address_id, email = coalesce(k.new_email, b.email),
         special_instructions = coalesce(k.new_instructions, b.special_instructions), time_modified = ${ctx.now}

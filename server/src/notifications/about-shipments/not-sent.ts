@@ -4,12 +4,16 @@ import { notSentText } from '@waybill/domain/shipments/receiver/receiver-link'
 import type { BaseContext } from '../../kit/handler.ts'
 import { isReceiver } from '../../shipments/index.ts'
 
+/** Returns the error for a message from a page of tracking that could not be sent: it says how to reach the company. */
+export function notSentFromPage(reader: BaseContext): Problem {
+  const contact = { phone: reader.setting(support_phone), email: reader.setting(support_email) }
+  return new Problem('unavailable', notSentText(contact))
+}
+
 /**
  * Returns the error for a message that was asked for and could not be sent. A receiver reads how to reach the company;
  * everybody else reads `problem`, whose reason is also in the communication log.
  */
 export function notSent(reader: BaseContext, problem: Problem): Problem {
-  if (!isReceiver(reader.actor)) return problem
-  const contact = { phone: reader.setting(support_phone), email: reader.setting(support_email) }
-  return new Problem('unavailable', notSentText(contact))
+  return isReceiver(reader.actor) ? notSentFromPage(reader) : problem
 }

@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { caughtMail, caughtSms } from '../../../dev/test-kit/fakes/caught-messages.ts'
 import { jobOf } from '../../../dev/test-kit/job.ts'
 import { newProvider, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
+import { mailPort } from '../../kit/mail/index.ts'
 import { forgetSubscribers } from './subscriptions.ts'
 
 const mail = caughtMail()
@@ -66,6 +67,20 @@ async function confirmed(email: string): Promise<string> {
 }
 
 describe('e-mails to subscribers of a parcel', () => {
+  it('[TRACK-005] are refused with a way to reach the company while the mail server is down, and can be asked for again', async () => {
+    p.runtime.runtime.adapters.set(mailPort.name, {
+      send: () => Promise.reject(new Error('connect ECONNREFUSED')),
+    })
+    const { status, page } = await subscribe('friend@example.com')
+    expect(status).toBe(400)
+    expect(page).toContain('We could not send it now. Try again later, or ')
+    expect(page).toContain('value="friend@example.com"')
+    mail.take(p)
+    await confirmed('friend@example.com')
+    await move('at-destination-hub')
+    expect(mailsTo('friend@example.com')).toHaveLength(2)
+  })
+
   it('[TRACK-005] are sent only after the address was confirmed by a button, and name no person or address', async () => {
     const friend = 'friend@example.com'
     await subscribe(friend)

@@ -22,6 +22,7 @@ import {
 } from '@waybill/domain/shipments/receiver/public-tracking-settings'
 import type { BaseContext, Context, ExternalContext, RawHandler } from '../../kit/handler.ts'
 import { shortened } from '../../short-urls/index.ts'
+import { notSentFromPage } from '../about-shipments/not-sent.ts'
 import { companyName, portalOf, referenceOf, trackingLink } from '../about-shipments/compose-message.ts'
 import { sendMailing } from '../mail/send-mailing.ts'
 import { insertMessages, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
@@ -57,15 +58,23 @@ export async function subscribe(
   const question = await ctx.inTransaction((tx) => save(tx, id, channel, to))
   if (question === null) return
   const { reference, link } = question
-  await sendMailing(ctx, to, {
-    subject: `${reference}: confirm your e-mails`,
-    headline: `Do you want e-mails about parcel ${reference}?`,
-    lines: [
-      'This address was entered on our tracking page. Confirm it, and we write when the parcel moves.',
-      `If it was not you, ignore this e-mail. We delete the address after ${confirm_days} days.`,
-    ],
-    button: { label: 'Yes, send me e-mails', link },
-  })
+  try {
+    await sendMailing(ctx, to, {
+      subject: `${reference}: confirm your e-mails`,
+      headline: `Do you want e-mails about parcel ${reference}?`,
+      lines: [
+        'This address was entered on our tracking page. Confirm it, and we write when the parcel moves.',
+        `If it was not you, ignore this e-mail. We delete the address after ${confirm_days} days.`,
+      ],
+      button: { label: 'Yes, send me e-mails', link },
+    })
+  } catch (error) {
+    ctx.log.warn(
+      { error: error instanceof Error ? error.message : String(error) },
+      'a subscriber could not be asked to confirm',
+    )
+    throw notSentFromPage(ctx)
+  }
 }
 
 /** Stores a subscription, and an SMS with the question; returns what an e-mail asks, or `null` when none is to be sent. */
