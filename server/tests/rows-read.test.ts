@@ -48,6 +48,25 @@ async function insertRows(p: TestProvider, statements: readonly string[]): Promi
   }
 }
 
+/**
+ * Runs a case as on an installation with many small companies, where PostgreSQL expects 20 rows of a company in these
+ * tables and could read all of them.
+ */
+async function amongSmallCompanies(p: TestProvider, tables: readonly string[], run: () => Promise<void>) {
+  const estimate = async (setting: string) => {
+    for (const table of tables)
+      await p.runtime.runtime.pool.query(
+        `ALTER TABLE ${table} ALTER COLUMN provider_id ${setting}; ANALYZE ${table}`,
+      )
+  }
+  await estimate('SET (n_distinct = -0.05)')
+  try {
+    await run()
+  } finally {
+    await estimate('RESET (n_distinct)')
+  }
+}
+
 /** Returns how many rows the transaction has read in all tables. */
 async function rowsRead(db: Db): Promise<number> {
   const { rows: sums } = await sql<{ read: number }>`
@@ -83,6 +102,16 @@ it('schedules, which look for work every few seconds, do not read whole tables f
 /** After so many executions, PostgreSQL may plan a prepared statement once for all values. */
 const executions = 8
 
+/** Returns how many rows a look-up reads once it was executed often. */
+function readByLookUp(p: TestProvider, lookUp: (ctx: Context) => Promise<unknown>): Promise<number> {
+  return p.inTransaction(async (ctx) => {
+    for (let at = 1; at < executions; at += 1) await lookUp(ctx)
+    const before = await rowsRead(ctx.db)
+    await lookUp(ctx)
+    return (await rowsRead(ctx.db)) - before
+  })
+}
+
 it('the work of one driver is found without reading the shipments of others', async () => {
   const p = await newProvider()
   const own = await p.driver(undefined, 'JHB')
@@ -98,15 +127,12 @@ it('the work of one driver is found without reading the shipments of others', as
     load: (ctx) => readDriverLoads(ctx, date, own.username),
     handBack: (ctx) => listWithDriver(ctx, own.username),
   }
-  for (const [name, lookUp] of Object.entries(lookUps)) {
-    const read = await p.inTransaction(async (ctx) => {
-      for (let at = 1; at < executions; at += 1) await lookUp(ctx)
-      const before = await rowsRead(ctx.db)
-      await lookUp(ctx)
-      return (await rowsRead(ctx.db)) - before
-    })
-    expect({ name, isFew: read < rows / 4 }, `${read} rows`).toEqual({ name, isFew: true })
-  }
+  await amongSmallCompanies(p, ['shipment', 'parcel', 'address', 'collection_request'], async () => {
+    for (const [name, lookUp] of Object.entries(lookUps)) {
+      const read = await readByLookUp(p, lookUp)
+      expect({ name, isFew: read < rows / 4 }, `${read} rows`).toEqual({ name, isFew: true })
+    }
+  })
 })
 
 it('a booking finds the entry of its contact without reading the whole address book', async () => {
@@ -140,14 +166,9 @@ it('a booking finds the entry of its contact without reading the whole address b
     special_instructions: null,
     source: 'automatic',
   }
-  expect(
-    await p.inTransaction(async (ctx) => {
-      const save = () =>
-        saveAutomaticEntry(ctx, accountId, auto_add_address_book, [{ ...entry, address_id: addressId }])
-      for (let at = 1; at < executions; at += 1) await save()
-      const before = await rowsRead(ctx.db)
-      await save()
-      return (await rowsRead(ctx.db)) - before
-    }),
-  ).toBeLessThan(rows / 4)
+  const save = (ctx: Context) =>
+    saveAutomaticEntry(ctx, accountId, auto_add_address_book, [{ ...entry, address_id: addressId }])
+  await amongSmallCompanies(p, ['address_book_entry', 'address', 'account_setting'], async () => {
+    expect(await readByLookUp(p, save)).toBeLessThan(rows / 4)
+  })
 })

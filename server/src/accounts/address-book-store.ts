@@ -114,11 +114,13 @@ export async function saveAutomaticEntry(
 ): Promise<void> {
   if (entries.length === 0) return
   const column = <Key extends keyof EntryFields>(key: Key) => entries.map((entry) => entry[key])
+  // A join could read all addresses of the company.
+  const hashOf = (table: 'b' | 'e') =>
+    sql`(SELECT a.gs_hash FROM address a WHERE a.provider_id = ${ctx.provider_id} AND a.id = ${sql.ref(`${table}.address_id`)})`
   await sql`WITH typed AS (
-      SELECT e.*, nullif(e.email, '') AS new_email, nullif(e.special_instructions, '') AS new_instructions, a.gs_hash
+      SELECT e.*, nullif(e.email, '') AS new_email, nullif(e.special_instructions, '') AS new_instructions
       FROM unnest(${column('name')}::text[], ${column('contact_name')}::text[], ${column('mobile_number')}::text[], ${column('email')}::text[],
         ${column('address_id')}::bigint[], ${column('special_instructions')}::text[]) AS e (name, contact_name, mobile_number, email, address_id, special_instructions)
-      JOIN address a ON a.provider_id = ${ctx.provider_id} AND a.id = e.address_id
       WHERE coalesce((SELECT value = 'true' FROM account_setting s WHERE s.provider_id = ${ctx.provider_id} AND s.account_id = ${accountId}
         AND lower(s.key) = ${wanted.key}), ${ctx.setting(wanted)}::boolean)
     ), known AS (
@@ -127,8 +129,7 @@ export async function saveAutomaticEntry(
       -- OFFSET 0 keeps the account out of this look-up: with it, the planner may read the whole book of the account.
       CROSS JOIN LATERAL (SELECT * FROM address_book_entry c WHERE c.provider_id = ${ctx.provider_id}
         AND c.contact_name = e.contact_name AND c.mobile_number = e.mobile_number OFFSET 0) b
-      JOIN address a ON a.provider_id = b.provider_id AND a.id = b.address_id
-      WHERE b.account_id = ${accountId} AND (b.address_id = e.address_id OR a.gs_hash = e.gs_hash)
+      WHERE b.account_id = ${accountId} AND (b.address_id = e.address_id OR ${hashOf('b')} = ${hashOf('e')})
     ), renewed AS (
       UPDATE address_book_entry b SET address_id = k.address_id, email = coalesce(k.new_email, b.email),
         special_instructions = coalesce(k.new_instructions, b.special_instructions), time_modified = ${ctx.now}

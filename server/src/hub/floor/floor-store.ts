@@ -176,7 +176,10 @@ export async function insertFloorScans(
 
 /** Stores how late scans of a floor count differ from the scans of the hub. Each parcel and barcode is listed once. */
 async function insertLateDifferences(ctx: Context, id: number): Promise<void> {
-  await lockFloorCount(ctx, id, 'close')
+  // Not the row: two calls that both share it would wait for each other.
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`floor count ${ctx.provider_id} ${id}`}, 0))`.execute(
+    ctx.db,
+  )
   await sql`
     INSERT INTO floor_count_difference (provider_id, floor_count_id, kind, parcel_id, reference, bay)
     SELECT DISTINCT ON (coalesce(n.parcel_id::text, n.reference)) n.provider_id, n.floor_count_id, n.result, n.parcel_id, n.reference, n.bay
