@@ -1,9 +1,9 @@
 import { auto_add_address_book } from '@waybill/domain/shipments/settings'
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { copyShipment } from '../dev/test-kit/database/copy-shipment.ts'
 import { newProvider, type TestProvider } from '../dev/test-kit/provider.ts'
-import { testRuntime } from '../dev/test-kit/runtime.ts'
+import { openTestRuntime, type TestRuntime } from '../dev/test-kit/runtime.ts'
 import { saveAutomaticEntry } from '../src/accounts/index.ts'
 import { inPlatformTransaction } from '../src/db/platform-transaction.ts'
 import { listWithDriver } from '../src/drivers/duty/duty-store.ts'
@@ -12,6 +12,13 @@ import type { Db } from '../src/kit/db.ts'
 import type { Context } from '../src/kit/handler.ts'
 import { schedules } from '../src/main/schedules.ts'
 import { readDriverLoads } from '../src/shipments/driver-load-store.ts'
+
+/** On a database of its own: how PostgreSQL finds rows depends on what other tests stored. */
+let test: TestRuntime
+beforeAll(async () => {
+  test = await openTestRuntime()
+})
+afterAll(() => test.close())
 
 /** Number of rows in each table; the look-ups need almost none of them. */
 const rows = 4_000
@@ -77,20 +84,19 @@ async function rowsRead(db: Db): Promise<number> {
 
 /** Returns how many rows each schedule reads to find the companies that it is needed for. */
 async function readByScheduleName(): Promise<Map<string, number>> {
-  const { runtime } = await testRuntime()
   const read = new Map<string, number>()
   for (const { name, providers } of schedules)
     if (providers)
-      await inPlatformTransaction(runtime, async (db) => {
+      await inPlatformTransaction(test.runtime, async (db) => {
         const before = await rowsRead(db)
-        await providers(db, runtime.clock())
+        await providers(db, test.runtime.clock())
         read.set(name, (await rowsRead(db)) - before)
       })
   return read
 }
 
 it('schedules, which look for work every few seconds, do not read whole tables for it', async () => {
-  const p = await newProvider()
+  const p = await newProvider({}, test)
   const before = await readByScheduleName()
   await insertRows(p, inserts)
   const after = await readByScheduleName()
@@ -113,7 +119,7 @@ function readByLookUp(p: TestProvider, lookUp: (ctx: Context) => Promise<unknown
 }
 
 it('the work of one driver is found without reading the shipments of others', async () => {
-  const p = await newProvider()
+  const p = await newProvider({}, test)
   const own = await p.driver(undefined, 'JHB')
   const shipment = await p.given.shipment({ status: 'at-destination-hub' })
   await copyShipment(p, shipment.id, rows, {
@@ -136,7 +142,7 @@ it('the work of one driver is found without reading the shipments of others', as
 })
 
 it('a booking finds the entry of its contact without reading the whole address book', async () => {
-  const p = await newProvider({ auto_add_address_book: true })
+  const p = await newProvider({ auto_add_address_book: true }, test)
   const { id: accountId } = await p.given.account()
   const { id } = await p.given.shipment({ account_id: accountId })
   await copyShipment(p, id, rows, {}, 1)
