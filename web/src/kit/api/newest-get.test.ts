@@ -35,6 +35,30 @@ describe('identical GET requests in flight', () => {
     expect(await Promise.all([first, second, third])).toEqual(['fresh', 'fresh', 'fresh'])
   })
 
+  it('[API-016] resolves a request whose replacement was replaced later', async () => {
+    const { sent, send } = request()
+    const newest = new NewestGet()
+    const first = newest.run('/a', send)
+    const second = newest.run('/a', send)
+    await Promise.resolve()
+    const third = newest.run('/a', send)
+    sent[2]?.answer('fresh')
+    expect(await Promise.all([first, second, third])).toEqual(['fresh', 'fresh', 'fresh'])
+  })
+
+  it('[API-016] sends a request again whose replacement was aborted by its caller', async () => {
+    const { sent, send } = request()
+    const newest = new NewestGet()
+    const stop = new AbortController()
+    const first = newest.run('/a', send)
+    const second = newest.run('/a', send, stop.signal)
+    stop.abort()
+    await expect(second).rejects.toMatchObject({ name: 'AbortError' })
+    await expect.poll(() => sent.length).toBe(3)
+    sent[2]?.answer('fresh')
+    expect(await first).toBe('fresh')
+  })
+
   it('does not abort different requests', async () => {
     const { sent, send } = request()
     const newest = new NewestGet()
