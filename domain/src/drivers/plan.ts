@@ -100,6 +100,8 @@ export const BoardDriver = z.object({
   max_kg: z.number(),
   max_m3: z.number(),
   on_duty: z.boolean(),
+  /** Whether the driver can be given stops and an order: not staff who are no longer drivers but still have stops. */
+  is_driver: z.boolean(),
   /** The version to send with a change; 0 for a day that was not planned. */
   version: z.int(),
   plan: PlanMark.nullable(),

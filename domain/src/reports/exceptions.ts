@@ -29,7 +29,10 @@ export const CareChange = z.discriminatedUnion('kind', [
 ])
 export type CareChange = z.output<typeof CareChange>
 
-/** Whether a user may give or release an exception: its owner, an administrator, and everybody while it has no owner. */
+/**
+ * Whether a user may give, release or snooze an exception: its owner, an administrator, and everybody while it has no
+ * owner.
+ */
 export function mayPassOn(actor: Pick<Actor, 'username' | 'role_id'>, owner: string | null): boolean {
   return owner === null || owner === actor.username || isAdministrator(actor)
 }

@@ -88,13 +88,15 @@ describe('exceptions with an owner', () => {
     expect(await errorOf(far.send(exceptionsApi.owners, { shipment_id: id }))).toMatchObject({ status: 404 })
   })
 
-  it('[OPS-002] are given and released by their owner, or by an administrator with a message to the owner', async () => {
+  it('[OPS-002] are given, released and snoozed by their owner, or by an administrator with a message to the owner', async () => {
     const { id, short_tracking_reference: reference } = await p.given.shipment({ status: 'on-hold' })
     const [owner, other] = [await p.user(11), await p.user(11)]
     await care(id, { kind: 'take' }, owner)
     const refused = { status: 400, message: expect.stringMatching(/looks after this already/) }
     expect(await errorOf(care(id, { kind: 'release' }, other))).toMatchObject(refused)
     expect(await errorOf(care(id, { kind: 'give', username: other.username }, other))).toMatchObject(refused)
+    const until = new Date(noon.getTime() + hour_ms)
+    expect(await errorOf(care(id, { kind: 'snooze', until, reason: 'Later' }, other))).toMatchObject(refused)
     expect(await listed('mine', owner)).toEqual([id])
     await care(id, { kind: 'give', username: other.username }, colleague)
     await care(id, { kind: 'release' }, colleague)

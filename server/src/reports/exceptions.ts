@@ -40,7 +40,7 @@ async function listOwners(ctx: Context, row: ShipmentRow) {
 
 /**
  * Takes, gives, releases or snoozes an exception. It cannot be taken from a colleague: only its owner or an administrator
- * gives or releases it; the timeline of the shipment has who did what
+ * gives, releases or snoozes it; the timeline of the shipment has who did what
  * (docs/domain/reports-and-dashboards.md#exceptions).
  */
 export const changeCare: Handler<typeof exceptionsApi.care> = async (ctx, { shipment_id, change }) => {
@@ -91,6 +91,8 @@ async function apply(ctx: Context, row: ShipmentRow, change: CareChange): Promis
         ])
       const reason = change.reason.trim()
       if (reason === '') throw invalid('Enter a reason.', [{ field: 'reason', message: 'is required' }])
+      const owner = await findOwner(ctx, row.id)
+      if (!mayPassOn(ctx.actor, owner)) throw await ownedProblem(ctx, owner ?? '')
       await saveCare(ctx, row.id, { snoozed_until: change.until, snooze_reason: reason })
       return `Snoozed until ${formatDateTime(change.until)}: ${reason}`
     }

@@ -111,9 +111,10 @@ export function PendingTable({ state, board }: { state: OpsState; board: OpsDash
     const change = (to: Parameters<typeof mutate>[0]['change']) => () =>
       mutate({ shipment_id: row.shipment_id, change: to })
     const isFree = row.owner_username === ''
+    const mayPass = mayPassOn(me, row.owner_username || null)
     return [
       ...(isFree ? [{ label: 'Take it', icon: IconUserCheck, onSelect: change({ kind: 'take' }) }] : []),
-      ...(mayPassOn(me, row.owner_username || null)
+      ...(mayPass
         ? [
             ...(isFree
               ? []
@@ -121,9 +122,11 @@ export function PendingTable({ state, board }: { state: OpsState; board: OpsDash
             { label: 'Give it to…', icon: IconSend, onSelect: () => setDialog({ kind: 'give', row }) },
           ]
         : []),
-      row.snoozed_until === null
-        ? { label: 'Snooze…', icon: IconClock, onSelect: () => setDialog({ kind: 'snooze', row }) }
-        : { label: 'End the snooze', icon: IconClock, onSelect: change({ kind: 'wake' }) },
+      ...(row.snoozed_until !== null
+        ? [{ label: 'End the snooze', icon: IconClock, onSelect: change({ kind: 'wake' }) }]
+        : mayPass
+          ? [{ label: 'Snooze…', icon: IconClock, onSelect: () => setDialog({ kind: 'snooze', row }) }]
+          : []),
     ]
   }
   const stopActing = (): void => {

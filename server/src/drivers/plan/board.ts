@@ -28,14 +28,16 @@ export const readBoard: Handler<typeof planApi.board> = async (ctx, input) => {
   const date = input.date ?? today
   const isOpen = date >= today
   const branchId = branchLimit(ctx.actor) ?? input.branch_id
-  const [visits, waiting, plans, { on_duty, branches }] = await Promise.all([
+  const [visits, waiting, plans, active, { on_duty, branches }] = await Promise.all([
     listBoardVisits(ctx, { date, is_over: !isOpen, branch_id: branchId }),
     isOpen ? listWaitingVisits(ctx, { date, branch_id: branchId }) : [],
     readPlans(ctx, date, null),
+    readDriverRows(ctx, {}),
     providerMap(ctx),
   ])
   const byDriver = Map.groupBy(visits, ({ username }) => username)
   const rows = await readDriverRows(ctx, { include_deleted: true, former: [...byDriver.keys()] })
+  const current = new Set(active.map(({ username }) => username))
   const names = plans.size > 0 ? await readNames(ctx) : new Map<string, string>()
   const known: Known = new Map([...visits, ...waiting].map((visit) => [visit, visit]))
   const isListed = (stop: PlannedStop): boolean =>
@@ -69,6 +71,7 @@ export const readBoard: Handler<typeof planApi.board> = async (ctx, input) => {
       max_kg: driver.vehicle_max_weight,
       max_m3: driver.vehicle_max_volume,
       on_duty: driver.on_duty,
+      is_driver: current.has(driver.username),
       version: plan?.version ?? 0,
       plan: plan && plan.version > 0 ? presentPlan(plan, names) : null,
       figures: figuresOf(driversDay),

@@ -556,7 +556,8 @@ describe('the dispatch board', () => {
       (await boardOf()).stops.filter(({ driver_username }) => driver_username === driver.username)
     const { drivers } = await boardOf()
     const shown = { username: driver.username, name: expect.stringContaining('(no longer a driver)') }
-    expect(drivers).toContainEqual(expect.objectContaining(shown))
+    expect(drivers).toContainEqual(expect.objectContaining({ ...shown, is_driver: false }))
+    expect(drivers).toContainEqual(expect.objectContaining({ username: other.username, is_driver: true }))
     expect((await clerk.send(reportsApi.opsDashboard, { date })).drivers).toContainEqual(
       expect.objectContaining(shown),
     )

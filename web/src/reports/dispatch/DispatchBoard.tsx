@@ -242,7 +242,7 @@ function LoadedBoard({ about, onChanged, board, plan, positions, viewKey }: Load
                   mayWrite && driver ? () => setMessage({ to: 'driver', driver, about: undefined }) : null
                 }
                 edits={
-                  mayEdit && driver
+                  mayEdit && driver?.is_driver
                     ? {
                         isChosen: chosen.has(username),
                         choose: (isChosen) => choose(username, isChosen),

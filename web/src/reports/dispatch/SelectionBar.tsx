@@ -44,13 +44,17 @@ export function SelectionBar({ selected, drivers, group, plan, onMessage, onClea
   const isOwned = selected.some(({ driver_username }) => driver_username !== '')
   const lock = lockStops(selected, true)
   const unlock = lockStops(selected, false)
-  const stepped = (by: -1 | 1) => (group?.driver ? step(group.driver, group.stops, moving, by) : null)
+  const stepped = (by: -1 | 1) =>
+    group?.driver?.is_driver ? step(group.driver, group.stops, moving, by) : null
   const earlier = stepped(-1)
   const later = stepped(1)
   const options = [
     ...(isOwned ? [{ value: nobody, label: 'Nobody', hint: 'Takes the stops from their drivers' }] : []),
     ...drivers
-      .filter(({ username }) => selected.some(({ driver_username }) => driver_username !== username))
+      .filter(
+        ({ username, is_driver }) =>
+          is_driver && selected.some(({ driver_username }) => driver_username !== username),
+      )
       .map(({ username, name, vehicle_registration, figures, max_kg }) => ({
         value: username,
         label: name,

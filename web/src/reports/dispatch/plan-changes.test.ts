@@ -13,6 +13,7 @@ const driver = (username: string, version = 0): BoardDriver => ({
   max_kg: 100,
   max_m3: 0,
   on_duty: true,
+  is_driver: true,
   version,
   plan: null,
   figures,
@@ -95,7 +96,7 @@ describe('changes of a plan', () => {
     stop(4, 'sipho', 4),
     stop(5, 'sipho', 5),
   ]
-  const orderOf = (wish: ReturnType<typeof reorder>) => wish?.changes
+  const changesOf = (wish: ReturnType<typeof reorder>) => (wish && 'changes' in wish ? wish.changes : [])
 
   it('move all visits of stops with the driver seen, last or before a stop, and leave those that the driver has', () => {
     const shared = stop(8, '', 0, { visits: [visit(8), visit(9)] as BoardStop['visits'] })
@@ -105,11 +106,11 @@ describe('changes of a plan', () => {
       done: '2 stops moved to ZANELE',
     })
     expect(moveTo([stop(4, 'sipho', 4)], sipho)).toBeNull()
-    expect(moveTo([stop(4, 'sipho', 4)], null)?.changes).toEqual([
+    expect(changesOf(moveTo([stop(4, 'sipho', 4)], null))).toEqual([
       { kind: 'move', visits: [seen(4, 'sipho')], to: '' },
     ])
     // Stop 2 leaves its place before stop 5, so that the place of stop 5 is one less.
-    expect(moveTo([shared, stop(2, 'sipho', 2)], sipho, stop(5, 'sipho', 5))?.changes).toEqual([
+    expect(changesOf(moveTo([shared, stop(2, 'sipho', 2)], sipho, stop(5, 'sipho', 5)))).toEqual([
       { kind: 'move', visits: [seen(8, ''), seen(9, ''), seen(2, 'sipho')], to: 'sipho', place: 4 },
     ])
   })
@@ -120,18 +121,25 @@ describe('changes of a plan', () => {
     ['last', [2], null, [4, 5, 2]],
     ['two together', [2, 5], 'delivery 4', [2, 5, 4]],
   ])('put stops %s and name only those that may move', (_where, moving, before, order) => {
-    expect(orderOf(reorder(sipho, own, keysOf(...moving), before))).toEqual([
+    expect(changesOf(reorder(sipho, own, keysOf(...moving), before))).toEqual([
       { kind: 'order', driver: 'sipho', visits: order.map(visit) },
     ])
   })
 
+  it('give nothing to staff who are no longer drivers, and say so', () => {
+    const former = { ...zanele, is_driver: false }
+    const refusal = { refused: 'ZANELE cannot be given stops. Choose another driver.' }
+    expect(moveTo(own, former)).toEqual(refusal)
+    expect(reorder(former, own, keysOf(5), 'delivery 2')).toEqual(refusal)
+  })
+
   it('step over one free stop, not over the end, and never move a locked one', () => {
     const order = (moving: number[], by: -1 | 1) =>
-      orderOf(step(sipho, own, keysOf(...moving), by))?.map((change) => 'visits' in change && change.visits)
+      changesOf(step(sipho, own, keysOf(...moving), by)).map((change) => 'visits' in change && change.visits)
     expect(order([4], -1)).toEqual([[4, 2, 5].map(visit)])
     expect(order([2, 4], 1)).toEqual([[5, 2, 4].map(visit)])
     expect(order([4], 1)).toEqual([[2, 5, 4].map(visit)])
-    expect([order([2], -1), order([5], 1), order([3], -1)]).toEqual([undefined, undefined, undefined])
+    expect([order([2], -1), order([5], 1), order([3], -1)]).toEqual([[], [], []])
   })
 
   it('lock stops by driver, only those that are not locked', () => {
@@ -146,7 +154,7 @@ describe('changes of a plan', () => {
 
   it('send the versions of all drivers that they name or take stops from', () => {
     const drivers = [sipho, zanele, driver('thabo', 9)]
-    expect(versionsFor(moveTo([own[1] ?? stop(2, '', 0)], zanele)?.changes ?? [], drivers)).toEqual({
+    expect(versionsFor(changesOf(moveTo([own[1] ?? stop(2, '', 0)], zanele)), drivers)).toEqual({
       sipho: 4,
       zanele: 0,
     })

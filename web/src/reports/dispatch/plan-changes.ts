@@ -11,6 +11,15 @@ export interface Wish {
   done: string
 }
 
+/** Why the user cannot have what they want, in a sentence. */
+export interface Refusal {
+  refused: string
+}
+
+/** Returns why a driver can be given nothing; `null` when there is no reason. */
+const refusalOf = ({ name, is_driver }: Pick<BoardDriver, 'name' | 'is_driver'>): Refusal | null =>
+  is_driver ? null : { refused: `${name} cannot be given stops. Choose another driver.` }
+
 /** Returns all visits of stops, each with the driver whom the board shows. */
 const visitsOf = (stops: readonly BoardStop[]): (Visit & { from: string })[] =>
   stops.flatMap(({ visits, driver_username: from }) => visits.map((visit) => ({ ...visit, from })))
@@ -28,9 +37,11 @@ const isFree = (stop: BoardStop): boolean => isOpen(stop) && !stop.is_locked
  */
 export function moveTo(
   stops: readonly BoardStop[],
-  driver: Pick<BoardDriver, 'username' | 'name'> | null,
+  driver: Pick<BoardDriver, 'username' | 'name' | 'is_driver'> | null,
   before?: BoardStop,
-): Wish | null {
+): Wish | Refusal | null {
+  const refusal = driver && refusalOf(driver)
+  if (refusal) return refusal
   const to = driver?.username ?? ''
   const moved = before ? stops : stops.filter(({ driver_username }) => driver_username !== to)
   if (moved.length === 0) return null
@@ -50,11 +61,14 @@ export function moveTo(
  * places. `null` when the order stays the same.
  */
 export function reorder(
-  { username, name }: Pick<BoardDriver, 'username' | 'name'>,
+  driver: Pick<BoardDriver, 'username' | 'name' | 'is_driver'>,
   stops: readonly BoardStop[],
   moving: ReadonlySet<string>,
   before: string | null,
-): Wish | null {
+): Wish | Refusal | null {
+  const refusal = refusalOf(driver)
+  if (refusal) return refusal
+  const { username, name } = driver
   const free = stops.filter(isFree)
   const isMoving = (stop: BoardStop): boolean => moving.has(keyOf(stop))
   const target = stops.findIndex((stop) => keyOf(stop) === before)
@@ -72,11 +86,11 @@ export function reorder(
 
 /** Moves some stops of a driver one place earlier (`-1`) or later (`1`); `null` when they are at the end already. */
 export function step(
-  driver: Pick<BoardDriver, 'username' | 'name'>,
+  driver: Pick<BoardDriver, 'username' | 'name' | 'is_driver'>,
   stops: readonly BoardStop[],
   moving: ReadonlySet<string>,
   by: -1 | 1,
-): Wish | null {
+): Wish | Refusal | null {
   const free = stops.filter(isFree).map(keyOf)
   const places = free.flatMap((key, index) => (moving.has(key) ? [index] : []))
   const [first = 0, last = -1] = [places[0], places.at(-1)]

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { ApiError } from '../../kit/api/api-error.ts'
 import { useEndpointMutation } from '../../kit/api/index.ts'
 import { showError } from '../../kit/layers/alerts.ts'
-import { versionsFor, type Wish } from './plan-changes.ts'
+import { versionsFor, type Refusal, type Wish } from './plan-changes.ts'
 
 export type Board = Output<typeof planApi.board>
 export type Answer = Output<typeof planApi.change>
@@ -36,20 +36,15 @@ export interface Plan {
   outcome: Outcome | null
   isBusy: boolean
   /** Asks for the effect of changes. */
-  propose: (wish: Wish | null, assignAnyway?: boolean) => void
+  propose: (wish: Wish | Refusal | null, assignAnyway?: boolean) => void
   apply: () => void
   discard: () => void
   undo: (call: Sent) => void
   dismiss: () => void
 }
 
-const nothing: Outcome = {
-  text: 'Nothing to change: these stops are there already.',
-  isProblem: false,
-  isDone: false,
-  undo: null,
-  rejected: [],
-}
+const not_asked: Omit<Outcome, 'text'> = { isProblem: false, isDone: false, undo: null, rejected: [] }
+const nothing: Outcome = { ...not_asked, text: 'Nothing to change: these stops are there already.' }
 
 /** Returns the call that undoes a change of a day. The server knows what it left, and rejects what is not so any more. */
 export function undoOf(date: Sent['date'], changeId: number): Sent {
@@ -101,10 +96,13 @@ export function usePlan(board: Board | undefined, reload: () => Promise<unknown>
     isBusy,
     propose: (wish, assignAnyway = false) => {
       if (!board || isBusy) return
-      setOutcome(wish ? null : nothing)
+      const refused = wish && 'refused' in wish ? wish.refused : null
+      setOutcome(
+        refused === null ? (wish ? null : nothing) : { ...not_asked, text: refused, isProblem: true },
+      )
       setPreview(null)
-      wished.current = wish
-      if (!wish) return
+      wished.current = wish && 'changes' in wish ? wish : null
+      if (!wish || 'refused' in wish) return
       ask.mutate({
         date: board.date,
         dry_run: true,
