@@ -68,6 +68,7 @@ it('[DRV-008] an answer waits on the phone while another driver is signed in the
   const refused = await product.sends(driversApi.actions, () => product.pass(phone, 40_000))
   expect(refused).toMatchObject({ status: 403, answer: { code: 'other_user' } })
   const again = phone.getByRole('dialog', { name: 'Log in to continue' })
+  await again.getByText(/^Another user has signed in in this browser\./).waitFor()
   await again.getByLabel('Password', { exact: true }).fill('waybill-demo')
   await again.getByRole('button', { name: 'Log in', exact: true }).click()
   await again.waitFor({ state: 'detached' })

@@ -16,7 +16,7 @@ import { storeSupportEmail, loginAddress } from './start-up/start-up.ts'
  * there is unsaved input or unsent data, the user signs in again in a dialog over the page, so that nothing is lost.
  */
 export function SessionWatcher({ client }: { client: QueryClient }) {
-  const [isEnded, setEnded] = useState(false)
+  const [ended, setEnded] = useState<'ended' | 'other-user' | null>(null)
   const data = useStore(general_data)
   useEffect(() => {
     // Several calls report the change at the same time; a second navigation would abort the first.
@@ -36,7 +36,7 @@ export function SessionWatcher({ client }: { client: QueryClient }) {
       else if (change === 'account-closed') {
         storeSupportEmail(general_data.read()?.account?.support_email ?? '')
         leave('/account-closed')
-      } else if (general_data.read() && (hasUnsaved() || waitingInQueues() > 0)) setEnded(true)
+      } else if (general_data.read() && (hasUnsaved() || waitingInQueues() > 0)) setEnded(change)
       // The stored session is that of the other user, who goes on with pages of their own.
       else if (change === 'other-user') leave('/')
       else {
@@ -49,11 +49,14 @@ export function SessionWatcher({ client }: { client: QueryClient }) {
       stop()
     }
   }, [])
-  if (!isEnded) return null
+  if (ended === null) return null
   const email = data?.user.email || data?.user.username || ''
   return (
-    <Modal title="Log in to continue" width="narrow" closable={false} onClose={() => setEnded(false)}>
-      <p style={{ marginBottom: 16 }}>Your session has ended. What you typed is still here.</p>
+    <Modal title="Log in to continue" width="narrow" closable={false} onClose={() => setEnded(null)}>
+      <p style={{ marginBottom: 16 }}>
+        {ended === 'ended' ? 'Your session has ended.' : 'Another user has signed in in this browser.'} What
+        you typed is still here.
+      </p>
       <Suspense fallback={<Loading lines={3} />}>
         <SignInForm
           email={email}
@@ -62,7 +65,7 @@ export function SessionWatcher({ client }: { client: QueryClient }) {
               window.location.assign('/')
               return
             }
-            setEnded(false)
+            setEnded(null)
             void client.invalidateQueries()
           }}
         />
