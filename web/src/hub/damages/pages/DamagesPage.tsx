@@ -88,7 +88,7 @@ export default function DamagesPage() {
       views={views}
       columns={columns}
       list={list}
-      searchHint="Parcel, account or words of the damage"
+      searchHint="Parcel, account or damage"
       linkOf={(row) => `/shipments/${row.shipment_id}`}
       rowMenu={(row) =>
         mayResolve && row.state === 'open' ? [{ label: 'Resolve…', onSelect: () => setResolving(row) }] : []

@@ -47,7 +47,7 @@ export function StatusBadge({
       data-badge=""
     >
       <Mark of={mark} />
-      {label}
+      <span className={styles.label}>{label}</span>
     </span>
   )
 }
