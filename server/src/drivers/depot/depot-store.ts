@@ -101,8 +101,7 @@ function depotParcels(ctx: Context, about: DepotDay): RawBuilder<unknown> {
       coalesce(p.current_branch_id = ${branch_id}, false) AS is_at_branch, ${leadsThrough(branch_id)} AS is_on_route,
       (s.delivery_min_date <= ${date} OR p.status <> 'out-for-delivery') AS is_due, ${has_open_damage} AS has_open_damage,
       (awaited.is_short OR coalesce(awaited.expected_by < ${about.missing_before}, false)) AS is_overdue, awaited.expected_by,
-      CASE WHEN coalesce(greatest(p.time_last_scanned, p.time_modified) > f.time_closed, false) THEN NULL ELSE f.counted END AS counted,
-      s.delivery_branch_id, coalesce(s.transient_branch_ids, '{}') AS transient_branch_ids,
+      f.counted, s.delivery_branch_id, coalesce(s.transient_branch_ids, '{}') AS transient_branch_ids,
       ${measured.kg} AS kg, ${measured.cm3} / 1000000 AS m3
     FROM listed x
       JOIN parcel p ON p.provider_id = ${ctx.provider_id} AND p.id = x.parcel_id

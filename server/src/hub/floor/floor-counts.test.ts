@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { driversApi } from '@waybill/domain/drivers/api'
 import { depotApi } from '@waybill/domain/drivers/depot-api'
 import { hubApi } from '@waybill/domain/hub/api'
 import { floorApi } from '@waybill/domain/hub/floor/floor-api'
@@ -93,6 +94,60 @@ describe('[HUB-003] floor count', () => {
     })
     expect((await board()).totals).toMatchObject({ on_floor: 2, missing: 0 })
     expect((await start()).id).not.toBe(id)
+  })
+
+  it('shows a parcel as missing until the branch scans it, and a found one here until it moves, whatever changes at a desk', async () => {
+    const { JHB, CPT } = p.map.branches
+    const driver = await p.driver(undefined, 'JHB')
+    const held = await arrive(JHB)
+    const other = await arrive(JHB)
+    const found = await p.given.shipment({ status: 'in-transit' })
+    const changeAtDesk = async (shipments: readonly Shipment[]) => {
+      p.runtime.setNow(new Date(p.runtime.runtime.clock().getTime() + 60_000))
+      await clerk.send(driversApi.assign, {
+        shipment_ids: shipments.map(({ id }) => id),
+        leg: 'delivery',
+        username: driver.username,
+        assign_anyway: true,
+      })
+    }
+    const hold = ({ id }: Shipment) =>
+      clerk.send(hubApi.addEvent, { shipment_id: id, status: 'on-hold', message: 'Customs', force: true })
+    const arriveAgain = (shipment: Shipment, branchId: number) =>
+      clerk.send(hubApi.addEvent, {
+        parcel_reference: referenceOf(shipment),
+        mode: 'arrive',
+        branch_id: branchId,
+      })
+    const numbers = async () => {
+      const {
+        missing: away,
+        on_floor,
+        parcels,
+      } = (await clerk.send(depotApi.board, { branch_id: JHB })).totals
+      return [away, on_floor, parcels]
+    }
+    p.runtime.setNow(new Date(Date.now() + hour_ms))
+    const { id } = await start()
+    await changeAtDesk([held])
+    await count(id, [scanned(referenceOf(found))])
+    await close(id)
+    expect(await numbers()).toEqual([2, 1, 3])
+    await changeAtDesk([held, other, found])
+    await hold(held)
+    expect(await numbers()).toEqual([2, 1, 3])
+    expect((await arriveAgain(held, JHB)).verdict).toBe('refused')
+    expect(await numbers()).toEqual([1, 2, 3])
+    await clerk.send(hubApi.addEvent, {
+      parcel_reference: referenceOf(other),
+      mode: 'look-up',
+      branch_id: JHB,
+    })
+    expect(await numbers()).toEqual([1, 2, 3])
+    await arriveAgain(other, JHB)
+    expect(await numbers()).toEqual([0, 3, 3])
+    await arriveAgain(found, CPT)
+    expect((await numbers())[1]).toBe(2)
   })
 
   it('adds the differences of late scans to the list and the depot board, each once', async () => {

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { anyOf } from '../../kit/db.ts'
 import type { Context } from '../../kit/handler.ts'
 import { readPage, type PageRequest } from '../../kit/read-page.ts'
+import { seenAt } from './depot-store.ts'
 import { publishDepot } from './publish-depot.ts'
 
 const counts = (ctx: Context) =>
@@ -200,15 +201,15 @@ export async function closeFloorCount(
 ): Promise<void> {
   const stands = sql`p.current_branch_id = ${branch_id} AND p.status = ANY(${standing_statuses})`
   await sql`
-    WITH floor AS (SELECT p.id, p.tracking_reference, coalesce(p.bay, '') AS bay, greatest(p.time_last_scanned, p.time_modified) AS changed
-      FROM parcel p WHERE ${stands} AND ${isOnFloor}),
+    WITH floor AS (SELECT p.id, p.tracking_reference, coalesce(p.bay, '') AS bay,
+        ${seenAt(branch_id, sql`${time_started}`)} AS is_seen FROM parcel p WHERE ${stands} AND ${isOnFloor}),
     counted AS (SELECT DISTINCT ON (n.reference) n.reference, n.parcel_id, n.bay, n.result FROM floor_count_scan n
       WHERE n.floor_count_id = ${id} ORDER BY n.reference, n.id),
     closed AS (UPDATE floor_count SET time_closed = ${ctx.now}, closed_by = ${ctx.actor.username},
       expected = (SELECT count(*) FROM floor) WHERE id = ${id})
     INSERT INTO floor_count_difference (provider_id, floor_count_id, kind, parcel_id, reference, bay)
     SELECT ${ctx.provider_id}::int, ${id}::bigint, 'not-counted', f.id, f.tracking_reference, f.bay FROM floor f
-    WHERE coalesce(f.changed < ${time_started}, true) AND NOT EXISTS (SELECT FROM counted c WHERE c.parcel_id = f.id)
+    WHERE NOT f.is_seen AND NOT EXISTS (SELECT FROM counted c WHERE c.parcel_id = f.id)
     UNION ALL
     SELECT DISTINCT ON (coalesce(c.parcel_id::text, c.reference)) ${ctx.provider_id}::int, ${id}::bigint, c.result, c.parcel_id, c.reference, c.bay FROM counted c
     WHERE c.result <> 'agrees' AND NOT EXISTS (SELECT FROM parcel p WHERE p.id = c.parcel_id AND ${stands})`.execute(
