@@ -3,6 +3,7 @@ import { driversApi } from '@waybill/domain/drivers/api'
 import { depotApi } from '@waybill/domain/drivers/depot-api'
 import { hubApi } from '@waybill/domain/hub/api'
 import { floorApi } from '@waybill/domain/hub/floor/floor-api'
+import { interhubApi } from '@waybill/domain/hub/interhub-api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 import type { Shipment } from '@waybill/domain/shipments/model'
@@ -148,6 +149,73 @@ describe('[HUB-003] floor count', () => {
     expect(await numbers()).toEqual([0, 3, 3])
     await arriveAgain(found, CPT)
     expect((await numbers())[1]).toBe(2)
+  })
+
+  it('judges scans by their time: a parcel that left after its scan is no difference, online, offline or late', async () => {
+    const { JHB } = p.map.branches
+    const driver = await p.driver(undefined, 'JHB')
+    const [offline, late] = [await arrive(JHB), await arrive(JHB)]
+    const unknown = await p.given.shipment({ status: 'in-transit' })
+    const later = (minutes: number) =>
+      p.runtime.setNow(new Date(p.runtime.runtime.clock().getTime() + minutes * 60_000))
+    later(60)
+    const { id } = await start()
+    const at = new Date(p.runtime.runtime.clock())
+    later(10)
+    const { results } = await count(id, [{ ...scanned(referenceOf(unknown)), scanned_at: at }])
+    expect(results.map(({ result }) => result)).toEqual(['not-expected'])
+    for (const shipment of [unknown, offline, late]) {
+      await clerk.send(hubApi.addEvent, {
+        parcel_reference: referenceOf(shipment),
+        mode: 'out-for-delivery',
+        branch_id: JHB,
+        driver: driver.username,
+        assign_anyway: true,
+      })
+    }
+    later(10)
+    const after = await count(id, [{ ...scanned(referenceOf(offline)), scanned_at: at }])
+    expect(after.results.map(({ result }) => result)).toEqual(['agrees'])
+    await close(id)
+    expect((await count(id, [{ ...scanned(referenceOf(late)), scanned_at: at }])).results).toMatchObject([
+      { result: 'agrees', is_late: true },
+    ])
+    expect((await differences(id)).differences).toEqual([])
+    const board = await clerk.send(depotApi.board, { branch_id: JHB, date: '2099-12-31' })
+    expect(board.totals).toMatchObject({ on_floor: 0, loaded: 3 })
+  })
+
+  it('shows a parcel on the floor that was scanned onto a line-haul but not loaded, until it is scanned again', async () => {
+    const { JHB, CPT } = p.map.branches
+    const shipment = await p.given.shipment({ status: 'collected' })
+    const manifest = await clerk.send(interhubApi.create, { from_branch_id: CPT, to_branch_id: JHB })
+    const load = () =>
+      clerk.send(hubApi.addEvent, {
+        parcel_reference: referenceOf(shipment),
+        mode: 'load-manifest',
+        branch_id: CPT,
+        interhub_transfer_id: manifest.id,
+      })
+    await load()
+    p.runtime.setNow(new Date(Date.now() + hour_ms))
+    const row = async () => {
+      const { line_hauls } = await clerk.send(depotApi.board, { branch_id: CPT })
+      return line_hauls.map(({ loaded, on_floor, is_ready }) => [loaded, on_floor, is_ready])
+    }
+    expect(await row()).toEqual([[1, 0, true]])
+    const { id } = await clerk.send(floorApi.start, { branch_id: CPT })
+    const { results } = await count(id, [scanned(referenceOf(shipment))])
+    expect(results).toMatchObject([
+      {
+        result: 'not-expected',
+        message: expect.stringMatching(/ is on IHM\d+, but stands here\. Load it\.$/),
+      },
+    ])
+    await close(id)
+    expect(await row()).toEqual([[0, 1, false]])
+    p.runtime.setNow(new Date(Date.now() + 2 * hour_ms))
+    await load()
+    expect(await row()).toEqual([[1, 0, true]])
   })
 
   it('adds the differences of late scans to the list and the depot board, each once', async () => {
