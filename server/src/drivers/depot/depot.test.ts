@@ -138,6 +138,33 @@ describe('[HUB-003] [OPS-002] depot board', () => {
     await expectListsToAgree()
   })
 
+  it('expects a parcel on the road whose sibling is not collected, and one whose scan on the way was undone', async () => {
+    const { CPT, JHB, DBN } = p.map.branches
+    const shipment = await p.given.shipment({ status: 'submitted', parcels: parcels(2) })
+    await scan(shipment, { branch_id: CPT })
+    await p.inTransaction(async (ctx) => {
+      await ctx.db
+        .updateTable('shipment')
+        .set({ transient_branch_ids: [DBN] })
+        .where('id', '=', shipment.id)
+        .execute()
+    })
+    const coming = async (branchId: number) => {
+      const { parcels: expected } = await clerk.send(hubApi.expected, { branch_id: branchId, mode: 'arrive' })
+      return [
+        (await board({ branch_id: branchId })).totals.expected,
+        ...expected.map(({ parcel_id }) => parcel_id),
+      ]
+    }
+    const one = [1, shipment.parcels[0]?.id]
+    expect([await coming(JHB), await coming(DBN)]).toEqual([one, one])
+    const scanId = randomUUID()
+    await scan(shipment, { branch_id: DBN, scan_id: scanId })
+    expect(await coming(DBN)).toEqual([0])
+    await clerk.send(hubApi.undoScan, { scan_id: scanId })
+    expect(await coming(DBN)).toEqual(one)
+  })
+
   it('calls a single parcel missing that a driver collected yesterday and nobody scanned in', async () => {
     const { CPT } = p.map.branches
     const shipment = await p.given.shipment({ status: 'collected' })

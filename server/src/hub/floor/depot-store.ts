@@ -1,5 +1,6 @@
 import { carried_away_statuses, standing_statuses } from '@waybill/domain/hub/counting'
 import { expected_statuses } from '@waybill/domain/hub/expected'
+import { active_statuses } from '@waybill/domain/shipments/statuses/status'
 import { sql, type RawBuilder } from 'kysely'
 import { touches } from '../manifests/manifest-store.ts'
 
@@ -12,13 +13,22 @@ import { touches } from '../manifests/manifest-store.ts'
 export const has_open_damage: RawBuilder<boolean> = sql`(p.status = 'damaged' OR EXISTS (SELECT FROM parcel_damage d
   WHERE d.provider_id = p.provider_id AND d.parcel_id = p.id AND d.state = 'open'))`
 
-/** Whether the parcel is on its way to the branch. */
+const is_undone = sql<boolean>`EXISTS (SELECT FROM hub_scan_undo u WHERE u.provider_id = h.provider_id AND u.hub_scan_id = h.id)`
+
+/** Whether the scan `h` is an accepted one of the parcel at the branch that stands. */
+function isAccepted(branchId: number): RawBuilder<boolean> {
+  return sql`(h.parcel_id = p.id AND h.branch_id = ${branchId} AND h.verdict IN ('ok', 'warning') AND h.mode <> 'look-up' AND NOT ${is_undone})`
+}
+
+/**
+ * Whether the parcel is on its way to the branch. Its own status decides: the shipment has the status of its slowest
+ * parcel, which may not even be collected.
+ */
 export function isComing(branchId: number): RawBuilder<boolean> {
   const { coming } = expected_statuses
-  return sql`(s.status = ANY(${coming}) AND p.status = ANY(${coming}) AND p.current_branch_id IS DISTINCT FROM ${branchId}
+  return sql`(s.status = ANY(${active_statuses}) AND p.status = ANY(${coming}) AND p.current_branch_id IS DISTINCT FROM ${branchId}
     AND (s.delivery_branch_id = ${branchId} OR (s.collection_branch_id = ${branchId} AND p.status = 'collected')
-      OR (${branchId} = ANY(s.transient_branch_ids) AND NOT EXISTS (SELECT FROM hub_scan h WHERE h.parcel_id = p.id
-        AND h.branch_id = ${branchId} AND h.verdict IN ('ok', 'warning') AND h.mode <> 'look-up'))))`
+      OR (${branchId} = ANY(s.transient_branch_ids) AND NOT EXISTS (SELECT FROM hub_scan h WHERE ${isAccepted(branchId)}))))`
 }
 
 /** Whether the route of the parcel leads through the branch. */
@@ -49,8 +59,6 @@ export function awaitedAt(branchId: number): RawBuilder<unknown> {
       SELECT false, ((s.collected_date AT TIME ZONE 'Africa/Johannesburg')::date + 1)::timestamp AT TIME ZONE 'Africa/Johannesburg'
       WHERE ${isAway} AND p.status = 'collected' AND s.collection_branch_id = ${branchId}) w)`
 }
-
-const is_undone = sql<boolean>`EXISTS (SELECT FROM hub_scan_undo u WHERE u.provider_id = h.provider_id AND u.hub_scan_id = h.id)`
 
 /**
  * Whether a branch scanned the parcel since a moment, whatever the verdict: a parcel on hold that is refused stands
