@@ -94,8 +94,8 @@ function depotParcels(ctx: Context, about: DepotDay): RawBuilder<unknown> {
     own AS (
       SELECT p.id FROM planned v JOIN parcel p ON p.provider_id = ${ctx.provider_id} AND p.shipment_id = v.shipment_id ${ofOthers}
     ), listed AS (
-      SELECT o.id AS parcel_id, NULL::bigint AS incoming_id, false AS is_extra, true AS is_received FROM own o
-      UNION ALL SELECT * FROM ${broughtBy(driver === null ? about.incoming : [])} brought
+      SELECT o.id AS parcel_id, NULL::bigint AS incoming_id, false AS is_extra FROM own o
+      UNION ALL SELECT * FROM ${broughtBy(branch_id, driver === null ? about.incoming : [])} brought
     )
     SELECT p.id AS parcel_id, v.username, coalesce(v.is_on_sheet, false) AS is_on_sheet, c.load_id, x.incoming_id, x.is_extra, p.status,
       coalesce(p.current_branch_id = ${branch_id}, false) AS is_at_branch, ${leadsThrough(branch_id)} AS is_on_route,
@@ -110,7 +110,7 @@ function depotParcels(ctx: Context, about: DepotDay): RawBuilder<unknown> {
       LEFT JOIN carried c ON c.parcel_id = p.id
       LEFT JOIN findings f ON f.parcel_id = p.id
       CROSS JOIN LATERAL ${awaitedAt(branch_id)} awaited
-    WHERE p.status <> 'cancelled' AND (x.incoming_id IS NULL OR x.is_received OR ${leadsThrough(branch_id)})`
+    WHERE p.status <> 'cancelled'`
 }
 
 const group_columns = sql`username, is_on_sheet, load_id, incoming_id, is_extra, status, is_at_branch, is_on_route, is_due, has_open_damage,

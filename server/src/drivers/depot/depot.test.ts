@@ -138,6 +138,29 @@ describe('[HUB-003] [OPS-002] depot board', () => {
     await expectListsToAgree()
   })
 
+  it('lists a parcel that another stop of its line-haul received only there', async () => {
+    const { CPT, JHB, DBN } = p.map.branches
+    const manifest = await clerk.send(interhubApi.create, {
+      from_branch_id: CPT,
+      to_branch_id: DBN,
+      via_branch_ids: [JHB],
+      vehicle_registration: 'CA 123-456',
+    })
+    const shipment = await p.given.shipment({ status: 'collected' })
+    await scan(shipment, { branch_id: CPT })
+    await clerk.send(interhubApi.addParcel, {
+      interhub_transfer_id: manifest.id,
+      parcel_reference: shipment.parcels[0]?.tracking_reference ?? '',
+    })
+    await clerk.send(interhubApi.close, { id: manifest.id })
+    await clerk.send(interhubApi.depart, { id: manifest.id })
+    await scan(shipment, { mode: 'unload-manifest', interhub_transfer_id: manifest.id })
+    const incoming = async (branchId: number) =>
+      (await board({ branch_id: branchId })).line_hauls.map((row) => [row.kind, ...columnsOf(row)])
+    expect(await incoming(JHB)).toEqual([['incoming', 0, 1, 0, 0, 0, 0]])
+    expect(await incoming(DBN)).toEqual([['incoming', 0, 0, 0, 0, 0, 0]])
+  })
+
   it('expects a parcel on the road whose sibling is not collected, and one whose scan on the way was undone', async () => {
     const { CPT, JHB, DBN } = p.map.branches
     const shipment = await p.given.shipment({ status: 'submitted', parcels: parcels(2) })

@@ -114,8 +114,16 @@ export function carriedFrom(branchId: number, manifestIds: readonly number[]): R
     ORDER BY r.parcel_id, r.id DESC)`
 }
 
-/** Sub-query with the parcels on line-hauls, also those unloaded without having been on them. */
-export function broughtBy(manifestIds: readonly number[]): RawBuilder<unknown> {
-  return sql`(SELECT r.parcel_id, r.interhub_transfer_id AS incoming_id, r.is_extra, r.received_at IS NOT NULL AS is_received
-    FROM interhub_transfer_parcel r WHERE r.interhub_transfer_id = ANY(${[...manifestIds]}) AND r.removed_at IS NULL)`
+/**
+ * Sub-query with the parcels that line-hauls bring to a branch: those received there, also without having been on them,
+ * and those still on board whose route leads there.
+ */
+export function broughtBy(branchId: number, manifestIds: readonly number[]): RawBuilder<unknown> {
+  return sql`(SELECT r.parcel_id, r.interhub_transfer_id AS incoming_id, r.is_extra
+    FROM interhub_transfer_parcel r
+      JOIN interhub_transfer t ON t.provider_id = r.provider_id AND t.id = r.interhub_transfer_id
+      JOIN parcel p ON p.provider_id = r.provider_id AND p.id = r.parcel_id
+      JOIN shipment s ON s.provider_id = r.provider_id AND s.id = r.shipment_id
+    WHERE r.interhub_transfer_id = ANY(${[...manifestIds]}) AND r.removed_at IS NULL AND CASE WHEN r.received_at IS NULL THEN ${leadsThrough(branchId)}
+      ELSE EXISTS (SELECT FROM hub_scan h WHERE ${isAccepted(branchId)} AND h.time_received >= t.departed_at) END)`
 }
