@@ -13,7 +13,8 @@ import { touches } from '../manifests/manifest-store.ts'
 export const has_open_damage: RawBuilder<boolean> = sql`(p.status = 'damaged' OR EXISTS (SELECT FROM parcel_damage d
   WHERE d.provider_id = p.provider_id AND d.parcel_id = p.id AND d.state = 'open'))`
 
-const is_undone = sql<boolean>`EXISTS (SELECT FROM hub_scan_undo u WHERE u.provider_id = h.provider_id AND u.hub_scan_id = h.id)`
+/** Whether the scan `h` was undone. */
+export const is_undone = sql<boolean>`EXISTS (SELECT FROM hub_scan_undo u WHERE u.provider_id = h.provider_id AND u.hub_scan_id = h.id)`
 
 /** Whether the scan `h` is an accepted one of the parcel at the branch that stands. */
 function isAccepted(branchId: number): RawBuilder<boolean> {
@@ -70,7 +71,7 @@ export function seenAt(branchId: number, since: RawBuilder<unknown>): RawBuilder
 }
 
 /** When the parcel was last carried away; `null` when never. */
-const carried_away_at = sql<Date | null>`(SELECT max(e.date) FROM tracking_event e WHERE e.shipment_id = p.shipment_id
+export const carried_away_at = sql<Date | null>`(SELECT max(e.date) FROM tracking_event e WHERE e.shipment_id = p.shipment_id
   AND (e.parcel_id IS NULL OR e.parcel_id = p.id) AND e.status = ANY(${carried_away_statuses}))`
 
 /**
