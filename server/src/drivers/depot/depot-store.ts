@@ -67,13 +67,40 @@ export interface DepotGroupSum extends DepotGroup {
 }
 
 /**
+ * SQL for the shipments that vans are to deliver on a day: those on the trip sheet, and those that are still on their way
+ * to their branch. `null`: of all drivers; `undefined`: from all branches.
+ */
+function plannedDeliveries(
+  driver: string | null,
+  date: string,
+  branchId: number | undefined,
+): RawBuilder<unknown> {
+  const { coming } = expected_statuses
+  const ofDriver = driver === null ? sql`` : sql`AND s.delivery_agent_id = ${driver}`
+  const ofBranch = branchId === undefined ? sql`` : sql`AND s.delivery_branch_id = ${branchId}`
+  return sql`SELECT l.shipment_id, l.username, true AS is_on_sheet
+      FROM (${legsOf({ driver, date, is_over: false, branch_id: branchId })}) l WHERE l.leg = 'delivery'
+      UNION ALL
+      SELECT s.id, s.delivery_agent_id, false FROM shipment s
+      WHERE s.delivery_branch_id IS NOT NULL AND s.delivery_agent_id IS NOT NULL AND s.status = ANY(${coming})
+        AND s.delivery_min_date <= ${date} ${ofBranch} ${ofDriver}`
+}
+
+/** Returns the branches from which a driver is to deliver on a day. */
+export async function readLoadingBranches(ctx: Context, driver: string, date: string): Promise<number[]> {
+  const { rows } = await sql<{ branch_id: number }>`
+    SELECT DISTINCT s.delivery_branch_id AS branch_id FROM (${plannedDeliveries(driver, date, undefined)}) v
+      JOIN shipment s ON s.provider_id = ${ctx.provider_id} AND s.id = v.shipment_id
+    WHERE s.delivery_branch_id IS NOT NULL ORDER BY 1`.execute(ctx.db)
+  return rows.map(({ branch_id }) => branch_id)
+}
+
+/**
  * SQL with one row per parcel on the board, and another one per incoming line-haul that brings it. Both the numbers and
  * the lists behind them read it.
  */
 function depotParcels(ctx: Context, about: DepotDay): RawBuilder<unknown> {
   const { branch_id, date, driver } = about
-  const { coming } = expected_statuses
-  const ofDriver = driver === null ? sql`` : sql`AND s.delivery_agent_id = ${driver}`
   const ofOthers =
     driver === null
       ? sql`
@@ -84,11 +111,7 @@ function depotParcels(ctx: Context, about: DepotDay): RawBuilder<unknown> {
       : sql``
   return sql`
     WITH planned AS MATERIALIZED (
-      SELECT l.shipment_id, l.username, true AS is_on_sheet
-      FROM (${legsOf({ driver, date, is_over: false, branch_id })}) l WHERE l.leg = 'delivery'
-      UNION ALL
-      SELECT s.id, s.delivery_agent_id, false FROM shipment s
-      WHERE s.delivery_branch_id = ${branch_id} AND s.delivery_agent_id IS NOT NULL AND s.status = ANY(${coming}) AND s.delivery_min_date <= ${date} ${ofDriver}
+      ${plannedDeliveries(driver, date, branch_id)}
     ), carried AS MATERIALIZED ${carriedFrom(branch_id, about.outgoing)},
     findings AS MATERIALIZED ${countedAt(branch_id, about.counted_since)},
     own AS (

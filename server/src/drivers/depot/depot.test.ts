@@ -351,6 +351,26 @@ describe('[HUB-003] ready gate of a route', () => {
     expect(await gate()).toBeUndefined()
   })
 
+  it('[DRV-008] keeps a driver of another branch from starting until the depot of the deliveries is ready', async () => {
+    const driver = await p.driver(undefined, 'DBN')
+    const shipment = await make()
+    await scan(shipment)
+    await assign([shipment], driver.username)
+    await clerk.send(settingsApi.save, { settings: [{ key: 'driver_route_needs_ready_gate', value: true }] })
+    p.runtime.setNow(new Date(Date.now() + 240 * hour_ms))
+    const now = () => new Date(p.runtime.runtime.clock())
+    const report = async (type: 'start-day' | 'start-route') => {
+      const { results } = await driver.send(driversApi.actions, {
+        actions: [{ action_id: randomUUID(), type, occurred_at: now() }],
+      })
+      return results[0]?.result
+    }
+    await report('start-day')
+    expect(await report('start-route')).toBe('conflict')
+    await release(driver.username, 'The second van takes it', clerk, dayOf(now()))
+    expect(await report('start-route')).toBe('applied')
+  })
+
   it('informs staff once, within the hour before the first window, of a van that cannot carry its parcels', async () => {
     const driver = await p.driver(undefined, 'JHB')
     const shipment = await make({ parcels: parcels(2) })
