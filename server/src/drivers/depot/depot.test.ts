@@ -408,6 +408,24 @@ describe('[HUB-003] ready gate of a route', () => {
       expect(await messages(), time).toHaveLength(time === '07:55' ? 0 : 1)
     }
     expect((await messages())[0]?.subject).toContain('starts at 09:00 and is not ready')
+    const away = await p.driver(undefined, 'JHB')
+    await assign([shipment], away.username)
+    await p.inTransaction(async (ctx) => {
+      await ctx.db
+        .updateTable('app_user')
+        .set({ vehicle_max_kg: 1 })
+        .where('username', '=', away.username)
+        .execute()
+    })
+    await away.send(driversApi.actions, {
+      actions: (['start-day', 'start-route'] as const).map((type) => ({
+        action_id: randomUUID(),
+        type,
+        occurred_at: new Date(p.runtime.runtime.clock()),
+      })),
+    })
+    await watchDepots(await jobOf(p))
+    expect(await messages(), 'a van that has started').toHaveLength(1)
     await p.settle()
     await service.close()
     expect(browser.messages).toEqual([
