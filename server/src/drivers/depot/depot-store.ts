@@ -97,7 +97,7 @@ export async function readLoadingBranches(ctx: Context, driver: string, date: st
 
 /**
  * SQL with one row per parcel on the board, and another one per incoming line-haul that brings it. Both the numbers and
- * the lists behind them read it.
+ * the lists behind them read it. A cancelled parcel belongs to no vehicle; it is on the board only when a count found it.
  */
 function depotParcels(ctx: Context, about: DepotDay): RawBuilder<unknown> {
   const { branch_id, date, driver } = about
@@ -115,13 +115,13 @@ function depotParcels(ctx: Context, about: DepotDay): RawBuilder<unknown> {
     ), carried AS MATERIALIZED ${carriedFrom(branch_id, about.outgoing)},
     findings AS MATERIALIZED ${countedAt(branch_id, about.counted_since)},
     own AS (
-      SELECT p.id FROM planned v JOIN parcel p ON p.provider_id = ${ctx.provider_id} AND p.shipment_id = v.shipment_id ${ofOthers}
+      SELECT p.id FROM planned v JOIN parcel p ON p.provider_id = ${ctx.provider_id} AND p.shipment_id = v.shipment_id AND p.status <> 'cancelled' ${ofOthers}
     ), listed AS (
       SELECT o.id AS parcel_id, NULL::bigint AS incoming_id, false AS is_extra FROM own o
       UNION ALL SELECT * FROM ${broughtBy(branch_id, driver === null ? about.incoming : [])} brought
     )
     SELECT p.id AS parcel_id, v.username, coalesce(v.is_on_sheet, false) AS is_on_sheet, c.load_id, x.incoming_id, x.is_extra, p.status,
-      coalesce(p.current_branch_id = ${branch_id}, false) AS is_at_branch, ${leadsThrough(branch_id)} AS is_on_route,
+      coalesce(p.current_branch_id = ${branch_id}, false) AS is_at_branch, (p.status <> 'cancelled' AND ${leadsThrough(branch_id)}) AS is_on_route,
       (s.delivery_min_date <= ${date} OR p.status <> 'out-for-delivery') AS is_due, ${has_open_damage} AS has_open_damage,
       (awaited.is_short OR coalesce(awaited.expected_by < ${about.missing_before}, false)) AS is_overdue, awaited.expected_by,
       f.counted, s.delivery_branch_id, coalesce(s.transient_branch_ids, '{}') AS transient_branch_ids,
@@ -129,11 +129,11 @@ function depotParcels(ctx: Context, about: DepotDay): RawBuilder<unknown> {
     FROM listed x
       JOIN parcel p ON p.provider_id = ${ctx.provider_id} AND p.id = x.parcel_id
       JOIN shipment s ON s.provider_id = p.provider_id AND s.id = p.shipment_id
-      LEFT JOIN planned v ON v.shipment_id = s.id
-      LEFT JOIN carried c ON c.parcel_id = p.id
+      LEFT JOIN planned v ON v.shipment_id = s.id AND p.status <> 'cancelled'
+      LEFT JOIN carried c ON c.parcel_id = p.id AND p.status <> 'cancelled'
       LEFT JOIN findings f ON f.parcel_id = p.id
       CROSS JOIN LATERAL ${awaitedAt(branch_id)} awaited
-    WHERE p.status <> 'cancelled'`
+    WHERE p.status <> 'cancelled' OR (x.incoming_id IS NULL AND f.counted = 'found')`
 }
 
 const group_columns = sql`username, is_on_sheet, load_id, incoming_id, is_extra, status, is_at_branch, is_on_route, is_due, has_open_damage,

@@ -29,7 +29,12 @@ const arrive = async (branchId: number) => {
   return shipment
 }
 const start = (by = clerk) => by.send(floorApi.start, { branch_id: p.map.branches.JHB })
-const scanned = (reference: string) => ({ scan_id: randomUUID(), parcel_reference: reference, bay: 'B2' })
+const scanned = (reference: string, at?: Date) => ({
+  scan_id: randomUUID(),
+  parcel_reference: reference,
+  bay: 'B2',
+  scanned_at: at,
+})
 const count = (id: number, scans: ReturnType<typeof scanned>[], by = clerk) =>
   by.send(floorApi.scan, { floor_count_id: id, scans })
 const close = (id: number) => clerk.send(floorApi.close, { id })
@@ -162,7 +167,7 @@ describe('[HUB-003] floor count', () => {
     const { id } = await start()
     const at = new Date(p.runtime.runtime.clock())
     later(10)
-    const { results } = await count(id, [{ ...scanned(referenceOf(unknown)), scanned_at: at }])
+    const { results } = await count(id, [scanned(referenceOf(unknown), at)])
     expect(results.map(({ result }) => result)).toEqual(['not-expected'])
     for (const shipment of [unknown, offline, late]) {
       await clerk.send(hubApi.addEvent, {
@@ -174,15 +179,47 @@ describe('[HUB-003] floor count', () => {
       })
     }
     later(10)
-    const after = await count(id, [{ ...scanned(referenceOf(offline)), scanned_at: at }])
+    const after = await count(id, [scanned(referenceOf(offline), at)])
     expect(after.results.map(({ result }) => result)).toEqual(['agrees'])
     await close(id)
-    expect((await count(id, [{ ...scanned(referenceOf(late)), scanned_at: at }])).results).toMatchObject([
+    expect((await count(id, [scanned(referenceOf(late), at)])).results).toMatchObject([
       { result: 'agrees', is_late: true },
     ])
     expect((await differences(id)).differences).toEqual([])
     const board = await clerk.send(depotApi.board, { branch_id: JHB, date: '2099-12-31' })
     expect(board.totals).toMatchObject({ on_floor: 0, loaded: 3 })
+  })
+
+  it('shows a cancelled parcel that was counted as over, in the row of parcels that are not planned', async () => {
+    const { JHB } = p.map.branches
+    const driver = await p.driver(undefined, 'JHB')
+    const size = {
+      submitted_length_cm: 20,
+      submitted_width_cm: 20,
+      submitted_height_cm: 20,
+      submitted_weight_kg: 2,
+    }
+    const shipment = await p.given.shipment({ status: 'in-transit', parcels: [size, size] })
+    const [cancelled] = shipment.parcels
+    await clerk.send(driversApi.assign, {
+      shipment_ids: [shipment.id],
+      leg: 'delivery',
+      username: driver.username,
+      assign_anyway: true,
+    })
+    await p.inTransaction(async (ctx) => {
+      await ctx.db
+        .updateTable('parcel')
+        .set({ status: 'cancelled', current_branch_id: JHB })
+        .where('id', '=', cancelled?.id ?? 0)
+        .execute()
+    })
+    const { id } = await start()
+    await count(id, [scanned(cancelled?.tracking_reference ?? '')])
+    await close(id)
+    const board = await clerk.send(depotApi.board, { branch_id: JHB, date: '2099-12-31' })
+    expect(board.not_planned).toMatchObject({ parcels: 1, over: 1 })
+    expect(board.vans).toMatchObject([{ parcels: 1, over: 0 }])
   })
 
   it('shows a parcel on the floor that was scanned onto a line-haul but not loaded, until it is scanned again', async () => {
