@@ -108,7 +108,7 @@ describe('[HUB-003] floor count', () => {
     const held = await arrive(JHB)
     const other = await arrive(JHB)
     const found = await p.given.shipment({ status: 'in-transit' })
-    const changeAtDesk = async (shipments: readonly Shipment[]) => {
+    const giveToDriver = async (shipments: readonly Shipment[]) => {
       p.runtime.setNow(new Date(p.runtime.runtime.clock().getTime() + 60_000))
       await clerk.send(driversApi.assign, {
         shipment_ids: shipments.map(({ id }) => id),
@@ -135,11 +135,11 @@ describe('[HUB-003] floor count', () => {
     }
     p.runtime.setNow(new Date(Date.now() + hour_ms))
     const { id } = await start()
-    await changeAtDesk([held])
+    await giveToDriver([held])
     await count(id, [scanned(referenceOf(found))])
     await close(id)
     expect(await numbers()).toEqual([2, 1, 3])
-    await changeAtDesk([held, other, found])
+    await giveToDriver([held, other, found])
     await hold(held)
     expect(await numbers()).toEqual([2, 1, 3])
     expect((await arriveAgain(held, JHB)).verdict).toBe('refused')
@@ -245,7 +245,7 @@ describe('[HUB-003] floor count', () => {
     expect(results).toMatchObject([
       {
         result: 'not-expected',
-        message: expect.stringMatching(/ is on IHM\d+, but stands here\. Load it\.$/),
+        message: expect.stringMatching(/ is on IHM\d+ but still on the floor\. Load it\.$/),
       },
     ])
     await close(id)

@@ -156,7 +156,7 @@ function messageOf(
   if (standsAt({ status, current_branch_id: parcel.current_branch_id ?? 0 }, branchId))
     return waits_on === null
       ? ''
-      : `${parcel.tracking_reference} is on ${manifestReference(waits_on)}, but stands here. Load it.`
+      : `${parcel.tracking_reference} is on ${manifestReference(waits_on)} but still on the floor. Load it.`
   return result === 'elsewhere' && parcel.current_branch_id !== null
     ? `The scans say that ${parcel.tracking_reference} is at ${branchName(map, parcel.current_branch_id)}. Put it aside.`
     : `The scans say: ${statusLabel(status).toLowerCase()}. Put ${parcel.tracking_reference} aside.`
