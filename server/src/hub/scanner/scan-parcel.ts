@@ -112,8 +112,8 @@ export async function scanParcel(
     effect: answer.event_id === 0 ? null : effectOf(known, applied),
     bay: applied.placed ? undefined : bayAfter(answer.verdict, next),
   }
-  // It changes no shipment, but the parcel was seen here.
-  if (answer.verdict === 'refused') await publishDepot(ctx, scan.here.id)
+  // A refused or repeated scan changes no shipment, but the parcel was seen here.
+  if (answer.event_id === 0 && scan.mode !== 'look-up') await publishDepot(ctx, scan.here.id)
   if (isLast) insertScanLast(ctx, stored, taken)
   else if (!(await insertScan(ctx, stored))) throw taken()
   return answer
