@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { driversApi } from '@waybill/domain/drivers/api'
 import { vehicle_check_items } from '@waybill/domain/drivers/vehicle-check'
+import { hubApi } from '@waybill/domain/hub/api'
 import { damagesApi } from '@waybill/domain/hub/damages/damages-api'
 import { floorApi } from '@waybill/domain/hub/floor/floor-api'
 import { interhubApi } from '@waybill/domain/hub/interhub-api'
@@ -93,6 +94,19 @@ const ways: readonly Way[] = [
     async () => {
       const { id, version } = await openManifest()
       return () => clerk.send(interhubApi.change, { id, version, seal_number: 'S 77' })
+    },
+  ],
+  [
+    'the scanner refuses a parcel, which a count may not have found',
+    ['JHB'],
+    async () => {
+      const shipment = await p.given.shipment({ status: 'delivered' })
+      return () =>
+        clerk.send(hubApi.addEvent, {
+          parcel_reference: shipment.parcels[0]?.tracking_reference ?? '',
+          mode: 'arrive',
+          branch_id: branch('JHB'),
+        })
     },
   ],
   [

@@ -40,6 +40,14 @@ export const finished_statuses: readonly ShipmentStatus[] = [
   'undeliverable',
 ]
 
+/** Statuses that a parcel enters by being carried away from where it was. The others can be set at a desk. */
+export const carried_away_statuses: readonly ShipmentStatus[] = [
+  'collected',
+  'in-transit',
+  ...left_statuses,
+  ...finished_statuses,
+]
+
 /** A parcel for counting; `current_branch_id` is 0 while it is at no branch. */
 export interface CountedParcel {
   status: ShipmentStatus

@@ -33,7 +33,7 @@ const gone: readonly ShipmentStatus[] = [...left_statuses, ...finished_statuses]
 
 /**
  * Returns the column of a parcel. Damage comes first, because staff have to decide about it wherever the parcel is.
- * A floor count is newer than the scans, so what it found applies until the parcel is scanned again.
+ * A floor count is newer than the scans, so what it found applies until the parcel is seen again or moves.
  */
 export function depotColumn(facts: DepotFacts): DepotColumn {
   const { status, counted } = facts

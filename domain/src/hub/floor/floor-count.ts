@@ -22,13 +22,22 @@ export function severalParcelsText(count: number): string {
   return `This shipment has ${count} parcels. Scan the label of each parcel.`
 }
 
-/** Returns what counting a parcel at a branch means. `null` stands for a barcode that belongs to no parcel. */
-export function floorResult(
-  parcel: Pick<CountedParcel, 'status' | 'current_branch_id'> | null,
-  branchId: number,
-): FloorResult {
+/** What decides the result of counting a parcel; `current_branch_id` is 0 while it is at no branch. */
+export interface CountedFacts extends Pick<CountedParcel, 'status' | 'current_branch_id'> {
+  /** Whether it is on a line-haul that has not departed, so that it should not stand on the floor. */
+  is_waiting: boolean
+  /** When it last moved; `null` when never. */
+  moved_at: Date | null
+}
+
+/**
+ * Returns what counting a parcel at a branch means. `null` stands for a barcode that belongs to no parcel. A parcel that
+ * has moved since the scan agrees: what is known of it is newer than the scan.
+ */
+export function floorResult(parcel: CountedFacts | null, branchId: number, scannedAt: Date): FloorResult {
   if (!parcel) return 'unknown'
-  if (standsAt(parcel, branchId)) return 'agrees'
+  if (parcel.moved_at !== null && parcel.moved_at > scannedAt) return 'agrees'
+  if (standsAt(parcel, branchId)) return parcel.is_waiting ? 'not-expected' : 'agrees'
   return parcel.current_branch_id !== 0 && standing_statuses.includes(parcel.status)
     ? 'elsewhere'
     : 'not-expected'

@@ -67,13 +67,40 @@ export interface DepotGroupSum extends DepotGroup {
 }
 
 /**
+ * SQL for the shipments that vans are to deliver on a day: those on the trip sheet, and those that are still on their way
+ * to their branch. `null`: of all drivers; `undefined`: from all branches.
+ */
+function plannedDeliveries(
+  driver: string | null,
+  date: string,
+  branchId: number | undefined,
+): RawBuilder<unknown> {
+  const { coming } = expected_statuses
+  const ofDriver = driver === null ? sql`` : sql`AND s.delivery_agent_id = ${driver}`
+  const ofBranch = branchId === undefined ? sql`` : sql`AND s.delivery_branch_id = ${branchId}`
+  return sql`SELECT l.shipment_id, l.username, true AS is_on_sheet
+      FROM (${legsOf({ driver, date, is_over: false, branch_id: branchId })}) l WHERE l.leg = 'delivery'
+      UNION ALL
+      SELECT s.id, s.delivery_agent_id, false FROM shipment s
+      WHERE s.delivery_branch_id IS NOT NULL AND s.delivery_agent_id IS NOT NULL AND s.status = ANY(${coming})
+        AND s.delivery_min_date <= ${date} ${ofBranch} ${ofDriver}`
+}
+
+/** Returns the branches from which a driver is to deliver on a day. */
+export async function readLoadingBranches(ctx: Context, driver: string, date: string): Promise<number[]> {
+  const { rows } = await sql<{ branch_id: number }>`
+    SELECT DISTINCT s.delivery_branch_id AS branch_id FROM (${plannedDeliveries(driver, date, undefined)}) v
+      JOIN shipment s ON s.provider_id = ${ctx.provider_id} AND s.id = v.shipment_id
+    WHERE s.delivery_branch_id IS NOT NULL ORDER BY 1`.execute(ctx.db)
+  return rows.map(({ branch_id }) => branch_id)
+}
+
+/**
  * SQL with one row per parcel on the board, and another one per incoming line-haul that brings it. Both the numbers and
- * the lists behind them read it.
+ * the lists behind them read it. A cancelled parcel belongs to no vehicle; it is on the board only when a count found it.
  */
 function depotParcels(ctx: Context, about: DepotDay): RawBuilder<unknown> {
   const { branch_id, date, driver } = about
-  const { coming } = expected_statuses
-  const ofDriver = driver === null ? sql`` : sql`AND s.delivery_agent_id = ${driver}`
   const ofOthers =
     driver === null
       ? sql`
@@ -84,34 +111,29 @@ function depotParcels(ctx: Context, about: DepotDay): RawBuilder<unknown> {
       : sql``
   return sql`
     WITH planned AS MATERIALIZED (
-      SELECT l.shipment_id, l.username, true AS is_on_sheet
-      FROM (${legsOf({ driver, date, is_over: false, branch_id })}) l WHERE l.leg = 'delivery'
-      UNION ALL
-      SELECT s.id, s.delivery_agent_id, false FROM shipment s
-      WHERE s.delivery_branch_id = ${branch_id} AND s.delivery_agent_id IS NOT NULL AND s.status = ANY(${coming}) AND s.delivery_min_date <= ${date} ${ofDriver}
+      ${plannedDeliveries(driver, date, branch_id)}
     ), carried AS MATERIALIZED ${carriedFrom(branch_id, about.outgoing)},
     findings AS MATERIALIZED ${countedAt(branch_id, about.counted_since)},
     own AS (
-      SELECT p.id FROM planned v JOIN parcel p ON p.provider_id = ${ctx.provider_id} AND p.shipment_id = v.shipment_id ${ofOthers}
+      SELECT p.id FROM planned v JOIN parcel p ON p.provider_id = ${ctx.provider_id} AND p.shipment_id = v.shipment_id AND p.status <> 'cancelled' ${ofOthers}
     ), listed AS (
-      SELECT o.id AS parcel_id, NULL::bigint AS incoming_id, false AS is_extra, true AS is_received FROM own o
-      UNION ALL SELECT * FROM ${broughtBy(driver === null ? about.incoming : [])} brought
+      SELECT o.id AS parcel_id, NULL::bigint AS incoming_id, false AS is_extra FROM own o
+      UNION ALL SELECT * FROM ${broughtBy(branch_id, driver === null ? about.incoming : [])} brought
     )
     SELECT p.id AS parcel_id, v.username, coalesce(v.is_on_sheet, false) AS is_on_sheet, c.load_id, x.incoming_id, x.is_extra, p.status,
-      coalesce(p.current_branch_id = ${branch_id}, false) AS is_at_branch, ${leadsThrough(branch_id)} AS is_on_route,
+      coalesce(p.current_branch_id = ${branch_id}, false) AS is_at_branch, (p.status <> 'cancelled' AND ${leadsThrough(branch_id)}) AS is_on_route,
       (s.delivery_min_date <= ${date} OR p.status <> 'out-for-delivery') AS is_due, ${has_open_damage} AS has_open_damage,
       (awaited.is_short OR coalesce(awaited.expected_by < ${about.missing_before}, false)) AS is_overdue, awaited.expected_by,
-      CASE WHEN coalesce(greatest(p.time_last_scanned, p.time_modified) > f.time_closed, false) THEN NULL ELSE f.counted END AS counted,
-      s.delivery_branch_id, coalesce(s.transient_branch_ids, '{}') AS transient_branch_ids,
+      f.counted, s.delivery_branch_id, coalesce(s.transient_branch_ids, '{}') AS transient_branch_ids,
       ${measured.kg} AS kg, ${measured.cm3} / 1000000 AS m3
     FROM listed x
       JOIN parcel p ON p.provider_id = ${ctx.provider_id} AND p.id = x.parcel_id
       JOIN shipment s ON s.provider_id = p.provider_id AND s.id = p.shipment_id
-      LEFT JOIN planned v ON v.shipment_id = s.id
-      LEFT JOIN carried c ON c.parcel_id = p.id
+      LEFT JOIN planned v ON v.shipment_id = s.id AND p.status <> 'cancelled'
+      LEFT JOIN carried c ON c.parcel_id = p.id AND p.status <> 'cancelled'
       LEFT JOIN findings f ON f.parcel_id = p.id
       CROSS JOIN LATERAL ${awaitedAt(branch_id)} awaited
-    WHERE p.status <> 'cancelled' AND (x.incoming_id IS NULL OR x.is_received OR ${leadsThrough(branch_id)})`
+    WHERE p.status <> 'cancelled' OR (x.incoming_id IS NULL AND f.counted = 'found')`
 }
 
 const group_columns = sql`username, is_on_sheet, load_id, incoming_id, is_extra, status, is_at_branch, is_on_route, is_due, has_open_damage,

@@ -138,6 +138,56 @@ describe('[HUB-003] [OPS-002] depot board', () => {
     await expectListsToAgree()
   })
 
+  it('lists a parcel that another stop of its line-haul received only there', async () => {
+    const { CPT, JHB, DBN } = p.map.branches
+    const manifest = await clerk.send(interhubApi.create, {
+      from_branch_id: CPT,
+      to_branch_id: DBN,
+      via_branch_ids: [JHB],
+      vehicle_registration: 'CA 123-456',
+    })
+    const shipment = await p.given.shipment({ status: 'collected' })
+    await scan(shipment, { branch_id: CPT })
+    await clerk.send(interhubApi.addParcel, {
+      interhub_transfer_id: manifest.id,
+      parcel_reference: shipment.parcels[0]?.tracking_reference ?? '',
+    })
+    await clerk.send(interhubApi.close, { id: manifest.id })
+    await clerk.send(interhubApi.depart, { id: manifest.id })
+    await scan(shipment, { mode: 'unload-manifest', interhub_transfer_id: manifest.id })
+    const incoming = async (branchId: number) =>
+      (await board({ branch_id: branchId })).line_hauls.map((row) => [row.kind, ...columnsOf(row)])
+    expect(await incoming(JHB)).toEqual([['incoming', 0, 1, 0, 0, 0, 0]])
+    expect(await incoming(DBN)).toEqual([['incoming', 0, 0, 0, 0, 0, 0]])
+  })
+
+  it('expects a parcel on the road whose sibling is not collected, and one whose scan on the way was undone', async () => {
+    const { CPT, JHB, DBN } = p.map.branches
+    const shipment = await p.given.shipment({ status: 'submitted', parcels: parcels(2) })
+    await scan(shipment, { branch_id: CPT })
+    await p.inTransaction(async (ctx) => {
+      await ctx.db
+        .updateTable('shipment')
+        .set({ transient_branch_ids: [DBN] })
+        .where('id', '=', shipment.id)
+        .execute()
+    })
+    const coming = async (branchId: number) => {
+      const { parcels: expected } = await clerk.send(hubApi.expected, { branch_id: branchId, mode: 'arrive' })
+      return [
+        (await board({ branch_id: branchId })).totals.expected,
+        ...expected.map(({ parcel_id }) => parcel_id),
+      ]
+    }
+    const one = [1, shipment.parcels[0]?.id]
+    expect([await coming(JHB), await coming(DBN)]).toEqual([one, one])
+    const scanId = randomUUID()
+    await scan(shipment, { branch_id: DBN, scan_id: scanId })
+    expect(await coming(DBN)).toEqual([0])
+    await clerk.send(hubApi.undoScan, { scan_id: scanId })
+    expect(await coming(DBN)).toEqual(one)
+  })
+
   it('calls a single parcel missing that a driver collected yesterday and nobody scanned in', async () => {
     const { CPT } = p.map.branches
     const shipment = await p.given.shipment({ status: 'collected' })
@@ -301,6 +351,26 @@ describe('[HUB-003] ready gate of a route', () => {
     expect(await gate()).toBeUndefined()
   })
 
+  it('[DRV-008] keeps a driver of another branch from starting until the depot of the deliveries is ready', async () => {
+    const driver = await p.driver(undefined, 'DBN')
+    const shipment = await make()
+    await scan(shipment)
+    await assign([shipment], driver.username)
+    await clerk.send(settingsApi.save, { settings: [{ key: 'driver_route_needs_ready_gate', value: true }] })
+    p.runtime.setNow(new Date(Date.now() + 240 * hour_ms))
+    const now = () => new Date(p.runtime.runtime.clock())
+    const report = async (type: 'start-day' | 'start-route') => {
+      const { results } = await driver.send(driversApi.actions, {
+        actions: [{ action_id: randomUUID(), type, occurred_at: now() }],
+      })
+      return results[0]?.result
+    }
+    await report('start-day')
+    expect(await report('start-route')).toBe('conflict')
+    await release(driver.username, 'The second van takes it', clerk, dayOf(now()))
+    expect(await report('start-route')).toBe('applied')
+  })
+
   it('informs staff once, within the hour before the first window, of a van that cannot carry its parcels', async () => {
     const driver = await p.driver(undefined, 'JHB')
     const shipment = await make({ parcels: parcels(2) })
@@ -338,6 +408,24 @@ describe('[HUB-003] ready gate of a route', () => {
       expect(await messages(), time).toHaveLength(time === '07:55' ? 0 : 1)
     }
     expect((await messages())[0]?.subject).toContain('starts at 09:00 and is not ready')
+    const away = await p.driver(undefined, 'JHB')
+    await assign([shipment], away.username)
+    await p.inTransaction(async (ctx) => {
+      await ctx.db
+        .updateTable('app_user')
+        .set({ vehicle_max_kg: 1 })
+        .where('username', '=', away.username)
+        .execute()
+    })
+    await away.send(driversApi.actions, {
+      actions: (['start-day', 'start-route'] as const).map((type) => ({
+        action_id: randomUUID(),
+        type,
+        occurred_at: new Date(p.runtime.runtime.clock()),
+      })),
+    })
+    await watchDepots(await jobOf(p))
+    expect(await messages(), 'a van that has started').toHaveLength(1)
     await p.settle()
     await service.close()
     expect(browser.messages).toEqual([

@@ -1,11 +1,13 @@
 import { depotNeedsStaff } from '@waybill/domain/drivers/depot-events'
 import type { DepotRow } from '@waybill/domain/drivers/depot-api'
+import { sinceDayEnd } from '@waybill/domain/drivers/duty'
 import { alerted_blockers, blockerText } from '@waybill/domain/hub/floor/ready-gate'
 import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
-import { hour_ms } from '@waybill/domain/kit/dates/durations'
+import { day_ms, hour_ms } from '@waybill/domain/kit/dates/durations'
 import { branchesDeparting } from '../../hub/index.ts'
 import type { Context, ExternalContext } from '../../kit/handler.ts'
 import { providerMap } from '../../maps/index.ts'
+import { readDutyChanges } from '../duty/duty-store.ts'
 import { pushToStaff } from '../push/push-store.ts'
 import { atClock, boardOf, depotOf } from './depot-board.ts'
 import { insertAlert, readVanStarts } from './depot-store.ts'
@@ -15,7 +17,7 @@ const notice_ms = hour_ms
 
 /**
  * Informs staff once about each van and line-haul that starts within the hour although parcels are missing or over, or
- * the vehicle cannot carry them. Runs on a schedule, and reads boards only of branches from which something starts.
+ * the vehicle cannot carry them; not about those that have left. Runs on a schedule, and reads boards only of branches from which something starts.
  */
 export async function watchDepots(ctx: ExternalContext): Promise<void> {
   const branches = await ctx.inTransaction(branchesStarting)
@@ -42,9 +44,14 @@ async function alertBranch(ctx: Context, branchId: number): Promise<void> {
   const map = await providerMap(ctx)
   const board = await boardOf(ctx, await depotOf(ctx, map, branchId, date))
   const rows = [...board.vans, ...board.line_hauls.filter(({ kind }) => kind === 'outgoing')]
+  const started = await startedDrivers(
+    ctx,
+    board.vans.map(({ username }) => username),
+  )
   for (const row of rows) {
     const problems = problemsOf(row)
     if (problems.length === 0 || row.released_at !== null || !startsSoon(ctx, row.planned)) continue
+    if (row.departed_at !== null || started.has(row.username)) continue
     if (!(await insertAlert(ctx, { branch_id: branchId, day: date, row_key: row.key }))) continue
     await ctx.emit(depotNeedsStaff, {
       branch_id: branchId,
@@ -63,6 +70,17 @@ async function alertBranch(ctx: Context, branchId: number): Promise<void> {
     }
     await pushToStaff(ctx, 'depot', branchId, message, true)
   }
+}
+
+/** Returns those of the drivers who have started their route. */
+async function startedDrivers(ctx: Context, usernames: readonly string[]): Promise<ReadonlySet<string>> {
+  const changes = await readDutyChanges(ctx, usernames, new Date(ctx.now.getTime() - day_ms))
+  const byDriver = Map.groupBy(changes, ({ username }) => username)
+  return new Set(
+    [...byDriver].flatMap(([username, own]) =>
+      sinceDayEnd(own, ctx.now).some(({ type }) => type === 'start-route') ? [username] : [],
+    ),
+  )
 }
 
 function problemsOf(row: DepotRow): string[] {

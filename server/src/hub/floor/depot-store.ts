@@ -1,5 +1,6 @@
-import { standing_statuses } from '@waybill/domain/hub/counting'
+import { carried_away_statuses, standing_statuses } from '@waybill/domain/hub/counting'
 import { expected_statuses } from '@waybill/domain/hub/expected'
+import { active_statuses } from '@waybill/domain/shipments/statuses/status'
 import { sql, type RawBuilder } from 'kysely'
 import { touches } from '../manifests/manifest-store.ts'
 
@@ -12,13 +13,23 @@ import { touches } from '../manifests/manifest-store.ts'
 export const has_open_damage: RawBuilder<boolean> = sql`(p.status = 'damaged' OR EXISTS (SELECT FROM parcel_damage d
   WHERE d.provider_id = p.provider_id AND d.parcel_id = p.id AND d.state = 'open'))`
 
-/** Whether the parcel is on its way to the branch. */
+/** Whether the scan `h` was undone. */
+export const is_undone = sql<boolean>`EXISTS (SELECT FROM hub_scan_undo u WHERE u.provider_id = h.provider_id AND u.hub_scan_id = h.id)`
+
+/** Whether the scan `h` is an accepted one of the parcel at the branch that stands. */
+function isAccepted(branchId: number): RawBuilder<boolean> {
+  return sql`(h.parcel_id = p.id AND h.branch_id = ${branchId} AND h.verdict IN ('ok', 'warning') AND h.mode <> 'look-up' AND NOT ${is_undone})`
+}
+
+/**
+ * Whether the parcel is on its way to the branch. Its own status decides: the shipment has the status of its slowest
+ * parcel, which may not even be collected.
+ */
 export function isComing(branchId: number): RawBuilder<boolean> {
   const { coming } = expected_statuses
-  return sql`(s.status = ANY(${coming}) AND p.status = ANY(${coming}) AND p.current_branch_id IS DISTINCT FROM ${branchId}
+  return sql`(s.status = ANY(${active_statuses}) AND p.status = ANY(${coming}) AND p.current_branch_id IS DISTINCT FROM ${branchId}
     AND (s.delivery_branch_id = ${branchId} OR (s.collection_branch_id = ${branchId} AND p.status = 'collected')
-      OR (${branchId} = ANY(s.transient_branch_ids) AND NOT EXISTS (SELECT FROM hub_scan h WHERE h.parcel_id = p.id
-        AND h.branch_id = ${branchId} AND h.verdict IN ('ok', 'warning') AND h.mode <> 'look-up'))))`
+      OR (${branchId} = ANY(s.transient_branch_ids) AND NOT EXISTS (SELECT FROM hub_scan h WHERE ${isAccepted(branchId)}))))`
 }
 
 /** Whether the route of the parcel leads through the branch. */
@@ -51,16 +62,42 @@ export function awaitedAt(branchId: number): RawBuilder<unknown> {
 }
 
 /**
- * Sub-query with what the latest floor count of a branch that was closed since a moment found out about parcels. It
- * applies until the parcel is scanned or changed again, or is found after all.
+ * Whether a branch scanned the parcel since a moment, whatever the verdict: a parcel on hold that is refused stands
+ * there. A look-up may be typed in without the parcel.
+ */
+export function seenAt(branchId: number, since: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`EXISTS (SELECT FROM hub_scan h WHERE h.parcel_id = p.id AND h.branch_id = ${branchId} AND h.mode <> 'look-up'
+    AND h.time_received >= ${since} AND NOT ${is_undone})`
+}
+
+/** When the parcel was last carried away; `null` when never. */
+export const carried_away_at = sql<Date | null>`(SELECT max(e.date) FROM tracking_event e WHERE e.shipment_id = p.shipment_id
+  AND (e.parcel_id IS NULL OR e.parcel_id = p.id) AND e.status = ANY(${carried_away_statuses}))`
+
+/**
+ * When the parcel last moved, so that a floor count before says nothing any more: it was carried away, scanned, or
+ * refused by the scanner of another branch. `null` when never.
+ */
+export function movedAt(branchId: number): RawBuilder<Date | null> {
+  return sql`greatest(${carried_away_at}, (SELECT max(h.scanned_at) FROM hub_scan h WHERE h.parcel_id = p.id
+    AND h.mode NOT IN ('look-up', 're-measure') AND (h.verdict <> 'refused' OR h.branch_id <> ${branchId}) AND NOT ${is_undone}))`
+}
+
+/**
+ * Sub-query with what the latest floor count of a branch that was closed since a moment found out about parcels. A
+ * parcel that was not found is missing until the branch scans it, or it is carried away; one that was found is here until
+ * it moves. Changes at a desk, such as a driver or a hold, end neither.
  */
 export function countedAt(branchId: number, since: Date): RawBuilder<unknown> {
-  return sql`(SELECT DISTINCT ON (d.parcel_id) d.parcel_id, c.time_closed,
-      CASE WHEN d.kind = 'not-counted' THEN 'not-found' ELSE 'found' END AS counted
+  return sql`(SELECT DISTINCT ON (d.parcel_id) d.parcel_id, CASE WHEN d.kind = 'not-counted' THEN 'not-found' ELSE 'found' END AS counted
     FROM floor_count c JOIN floor_count_difference d ON d.provider_id = c.provider_id AND d.floor_count_id = c.id
+      JOIN parcel p ON p.provider_id = d.provider_id AND p.id = d.parcel_id
+      CROSS JOIN LATERAL (SELECT coalesce(bool_or(n.is_late), false) AS is_late, max(n.scanned_at) AS at
+        FROM floor_count_scan n WHERE n.floor_count_id = c.id AND n.parcel_id = d.parcel_id) counted
     WHERE c.id = (SELECT n.id FROM floor_count n WHERE n.branch_id = ${branchId} AND n.time_closed >= ${since} ORDER BY n.time_closed DESC LIMIT 1)
-      AND d.parcel_id IS NOT NULL
-      AND NOT (d.kind = 'not-counted' AND EXISTS (SELECT FROM floor_count_scan l WHERE l.floor_count_id = c.id AND l.parcel_id = d.parcel_id AND l.is_late))
+      AND CASE WHEN d.kind = 'not-counted'
+        THEN NOT counted.is_late AND NOT ${seenAt(branchId, sql`c.time_started`)} AND coalesce(${carried_away_at} < c.time_closed, true)
+        ELSE coalesce(${movedAt(branchId)} <= counted.at, true) END
     ORDER BY d.parcel_id)`
 }
 
@@ -78,8 +115,16 @@ export function carriedFrom(branchId: number, manifestIds: readonly number[]): R
     ORDER BY r.parcel_id, r.id DESC)`
 }
 
-/** Sub-query with the parcels on line-hauls, also those unloaded without having been on them. */
-export function broughtBy(manifestIds: readonly number[]): RawBuilder<unknown> {
-  return sql`(SELECT r.parcel_id, r.interhub_transfer_id AS incoming_id, r.is_extra, r.received_at IS NOT NULL AS is_received
-    FROM interhub_transfer_parcel r WHERE r.interhub_transfer_id = ANY(${[...manifestIds]}) AND r.removed_at IS NULL)`
+/**
+ * Sub-query with the parcels that line-hauls bring to a branch: those received there, also without having been on them,
+ * and those still on board whose route leads there.
+ */
+export function broughtBy(branchId: number, manifestIds: readonly number[]): RawBuilder<unknown> {
+  return sql`(SELECT r.parcel_id, r.interhub_transfer_id AS incoming_id, r.is_extra
+    FROM interhub_transfer_parcel r
+      JOIN interhub_transfer t ON t.provider_id = r.provider_id AND t.id = r.interhub_transfer_id
+      JOIN parcel p ON p.provider_id = r.provider_id AND p.id = r.parcel_id
+      JOIN shipment s ON s.provider_id = r.provider_id AND s.id = r.shipment_id
+    WHERE r.interhub_transfer_id = ANY(${[...manifestIds]}) AND r.removed_at IS NULL AND CASE WHEN r.received_at IS NULL THEN ${leadsThrough(branchId)}
+      ELSE EXISTS (SELECT FROM hub_scan h WHERE ${isAccepted(branchId)} AND h.time_received >= t.departed_at) END)`
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { driversApi } from '@waybill/domain/drivers/api'
 import { depotApi } from '@waybill/domain/drivers/depot-api'
 import { hubApi } from '@waybill/domain/hub/api'
 import { floorApi } from '@waybill/domain/hub/floor/floor-api'
+import { interhubApi } from '@waybill/domain/hub/interhub-api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 import type { Shipment } from '@waybill/domain/shipments/model'
@@ -27,7 +29,12 @@ const arrive = async (branchId: number) => {
   return shipment
 }
 const start = (by = clerk) => by.send(floorApi.start, { branch_id: p.map.branches.JHB })
-const scanned = (reference: string) => ({ scan_id: randomUUID(), parcel_reference: reference, bay: 'B2' })
+const scanned = (reference: string, at?: Date) => ({
+  scan_id: randomUUID(),
+  parcel_reference: reference,
+  bay: 'B2',
+  scanned_at: at,
+})
 const count = (id: number, scans: ReturnType<typeof scanned>[], by = clerk) =>
   by.send(floorApi.scan, { floor_count_id: id, scans })
 const close = (id: number) => clerk.send(floorApi.close, { id })
@@ -93,6 +100,159 @@ describe('[HUB-003] floor count', () => {
     })
     expect((await board()).totals).toMatchObject({ on_floor: 2, missing: 0 })
     expect((await start()).id).not.toBe(id)
+  })
+
+  it('shows a parcel as missing until the branch scans it, and a found one here until it moves, whatever changes at a desk', async () => {
+    const { JHB, CPT } = p.map.branches
+    const driver = await p.driver(undefined, 'JHB')
+    const held = await arrive(JHB)
+    const other = await arrive(JHB)
+    const found = await p.given.shipment({ status: 'in-transit' })
+    const giveToDriver = async (shipments: readonly Shipment[]) => {
+      p.runtime.setNow(new Date(p.runtime.runtime.clock().getTime() + 60_000))
+      await clerk.send(driversApi.assign, {
+        shipment_ids: shipments.map(({ id }) => id),
+        leg: 'delivery',
+        username: driver.username,
+        assign_anyway: true,
+      })
+    }
+    const hold = ({ id }: Shipment) =>
+      clerk.send(hubApi.addEvent, { shipment_id: id, status: 'on-hold', message: 'Customs', force: true })
+    const arriveAgain = (shipment: Shipment, branchId: number) =>
+      clerk.send(hubApi.addEvent, {
+        parcel_reference: referenceOf(shipment),
+        mode: 'arrive',
+        branch_id: branchId,
+      })
+    const numbers = async () => {
+      const {
+        missing: away,
+        on_floor,
+        parcels,
+      } = (await clerk.send(depotApi.board, { branch_id: JHB })).totals
+      return [away, on_floor, parcels]
+    }
+    p.runtime.setNow(new Date(Date.now() + hour_ms))
+    const { id } = await start()
+    await giveToDriver([held])
+    await count(id, [scanned(referenceOf(found))])
+    await close(id)
+    expect(await numbers()).toEqual([2, 1, 3])
+    await giveToDriver([held, other, found])
+    await hold(held)
+    expect(await numbers()).toEqual([2, 1, 3])
+    expect((await arriveAgain(held, JHB)).verdict).toBe('refused')
+    expect(await numbers()).toEqual([1, 2, 3])
+    await clerk.send(hubApi.addEvent, {
+      parcel_reference: referenceOf(other),
+      mode: 'look-up',
+      branch_id: JHB,
+    })
+    expect(await numbers()).toEqual([1, 2, 3])
+    await arriveAgain(other, JHB)
+    expect(await numbers()).toEqual([0, 3, 3])
+    await arriveAgain(found, CPT)
+    expect((await numbers())[1]).toBe(2)
+  })
+
+  it('judges scans by their time: a parcel that left after its scan is no difference, online, offline or late', async () => {
+    const { JHB } = p.map.branches
+    const driver = await p.driver(undefined, 'JHB')
+    const [offline, late] = [await arrive(JHB), await arrive(JHB)]
+    const unknown = await p.given.shipment({ status: 'in-transit' })
+    const later = (minutes: number) =>
+      p.runtime.setNow(new Date(p.runtime.runtime.clock().getTime() + minutes * 60_000))
+    later(60)
+    const { id } = await start()
+    const at = new Date(p.runtime.runtime.clock())
+    later(10)
+    const { results } = await count(id, [scanned(referenceOf(unknown), at)])
+    expect(results.map(({ result }) => result)).toEqual(['not-expected'])
+    for (const shipment of [unknown, offline, late]) {
+      await clerk.send(hubApi.addEvent, {
+        parcel_reference: referenceOf(shipment),
+        mode: 'out-for-delivery',
+        branch_id: JHB,
+        driver: driver.username,
+        assign_anyway: true,
+      })
+    }
+    later(10)
+    const after = await count(id, [scanned(referenceOf(offline), at)])
+    expect(after.results.map(({ result }) => result)).toEqual(['agrees'])
+    await close(id)
+    expect((await count(id, [scanned(referenceOf(late), at)])).results).toMatchObject([
+      { result: 'agrees', is_late: true },
+    ])
+    expect((await differences(id)).differences).toEqual([])
+    const board = await clerk.send(depotApi.board, { branch_id: JHB, date: '2099-12-31' })
+    expect(board.totals).toMatchObject({ on_floor: 0, loaded: 3 })
+  })
+
+  it('shows a cancelled parcel that was counted as over, in the row of parcels that are not planned', async () => {
+    const { JHB } = p.map.branches
+    const driver = await p.driver(undefined, 'JHB')
+    const size = {
+      submitted_length_cm: 20,
+      submitted_width_cm: 20,
+      submitted_height_cm: 20,
+      submitted_weight_kg: 2,
+    }
+    const shipment = await p.given.shipment({ status: 'in-transit', parcels: [size, size] })
+    const [cancelled] = shipment.parcels
+    await clerk.send(driversApi.assign, {
+      shipment_ids: [shipment.id],
+      leg: 'delivery',
+      username: driver.username,
+      assign_anyway: true,
+    })
+    await p.inTransaction(async (ctx) => {
+      await ctx.db
+        .updateTable('parcel')
+        .set({ status: 'cancelled', current_branch_id: JHB })
+        .where('id', '=', cancelled?.id ?? 0)
+        .execute()
+    })
+    const { id } = await start()
+    await count(id, [scanned(cancelled?.tracking_reference ?? '')])
+    await close(id)
+    const board = await clerk.send(depotApi.board, { branch_id: JHB, date: '2099-12-31' })
+    expect(board.not_planned).toMatchObject({ parcels: 1, over: 1 })
+    expect(board.vans).toMatchObject([{ parcels: 1, over: 0 }])
+  })
+
+  it('shows a parcel on the floor that was scanned onto a line-haul but not loaded, until it is scanned again', async () => {
+    const { JHB, CPT } = p.map.branches
+    const shipment = await p.given.shipment({ status: 'collected' })
+    const manifest = await clerk.send(interhubApi.create, { from_branch_id: CPT, to_branch_id: JHB })
+    const load = () =>
+      clerk.send(hubApi.addEvent, {
+        parcel_reference: referenceOf(shipment),
+        mode: 'load-manifest',
+        branch_id: CPT,
+        interhub_transfer_id: manifest.id,
+      })
+    await load()
+    p.runtime.setNow(new Date(Date.now() + hour_ms))
+    const row = async () => {
+      const { line_hauls } = await clerk.send(depotApi.board, { branch_id: CPT })
+      return line_hauls.map(({ loaded, on_floor, is_ready }) => [loaded, on_floor, is_ready])
+    }
+    expect(await row()).toEqual([[1, 0, true]])
+    const { id } = await clerk.send(floorApi.start, { branch_id: CPT })
+    const { results } = await count(id, [scanned(referenceOf(shipment))])
+    expect(results).toMatchObject([
+      {
+        result: 'not-expected',
+        message: expect.stringMatching(/ is on IHM\d+ but still on the floor\. Load it\.$/),
+      },
+    ])
+    await close(id)
+    expect(await row()).toEqual([[0, 1, false]])
+    p.runtime.setNow(new Date(Date.now() + 2 * hour_ms))
+    await load()
+    expect(await row()).toEqual([[1, 0, true]])
   })
 
   it('adds the differences of late scans to the list and the depot board, each once', async () => {

@@ -6,6 +6,7 @@ import {
   type FloorCount,
   type FloorScanAnswer,
 } from '@waybill/domain/hub/floor/floor-count'
+import { manifestReference } from '@waybill/domain/hub/manifest'
 import { mayUseHubScanner } from '@waybill/domain/hub/access'
 import { branchLimit } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
@@ -62,7 +63,7 @@ export const scanFloor: Handler<typeof floorApi.scan> = async (ctx, { floor_coun
   const known = await findFloorScans(ctx, ids)
   for (const { scan_id } of known) fresh.delete(scan_id)
   const references = [...fresh.values()].map((scan) => cleanReference(scan.parcel_reference))
-  const { meant: parcels, several } = await parcelsMeant(ctx, [
+  const { meant: parcels, several } = await parcelsMeant(ctx, locked.branch_id, [
     ...references,
     ...known.map(({ reference }) => reference),
   ])
@@ -72,18 +73,24 @@ export const scanFloor: Handler<typeof floorApi.scan> = async (ctx, { floor_coun
     const reference = cleanReference(scan.parcel_reference)
     if (several.has(reference)) continue
     const parcel = parcels.get(reference) ?? null
+    const scannedAt = scan.scanned_at && scan.scanned_at < ctx.now ? scan.scanned_at : ctx.now
     rows.push({
       scan_id: scan.scan_id,
       reference,
       parcel_id: parcel?.id ?? null,
       bay: scan.bay ?? '',
       result: floorResult(
-        parcel && { ...parcel, current_branch_id: parcel.current_branch_id ?? 0 },
+        parcel && {
+          ...parcel,
+          current_branch_id: parcel.current_branch_id ?? 0,
+          is_waiting: parcel.waits_on !== null,
+        },
         locked.branch_id,
+        scannedAt,
       ),
       is_repeat: counted.has(reference),
       is_late: locked.time_closed !== null,
-      scanned_at: scan.scanned_at ?? ctx.now,
+      scanned_at: scannedAt,
     })
     counted.add(reference)
   }
@@ -117,12 +124,13 @@ export const scanFloor: Handler<typeof floorApi.scan> = async (ctx, { floor_coun
  */
 async function parcelsMeant(
   ctx: Context,
+  branchId: number,
   references: readonly string[],
 ): Promise<{ meant: ReadonlyMap<string, CountedParcelRow>; several: ReadonlyMap<string, number> }> {
   const found = await findByReferences(ctx, [...new Set(references)])
   const ofParcels = found.flatMap(({ parcel_id }) => parcel_id ?? [])
   const ofShipments = found.flatMap((row) => (row.parcel_id === null ? [row.shipment_id] : []))
-  const rows = await readCountedParcels(ctx, ofParcels, ofShipments)
+  const rows = await readCountedParcels(ctx, branchId, ofParcels, ofShipments)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const meant = new Map<string, CountedParcelRow>()
   const several = new Map<string, number>()
@@ -144,8 +152,11 @@ function messageOf(
 ): string {
   if (result === 'agrees') return ''
   if (result === 'unknown' || !parcel) return `No parcel has the barcode ${reference}. Put it aside.`
-  const { status } = parcel
-  if (standsAt({ status, current_branch_id: parcel.current_branch_id ?? 0 }, branchId)) return ''
+  const { status, waits_on } = parcel
+  if (standsAt({ status, current_branch_id: parcel.current_branch_id ?? 0 }, branchId))
+    return waits_on === null
+      ? ''
+      : `${parcel.tracking_reference} is on ${manifestReference(waits_on)} but still on the floor. Load it.`
   return result === 'elsewhere' && parcel.current_branch_id !== null
     ? `The scans say that ${parcel.tracking_reference} is at ${branchName(map, parcel.current_branch_id)}. Put it aside.`
     : `The scans say: ${statusLabel(status).toLowerCase()}. Put ${parcel.tracking_reference} aside.`

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { anyOf } from '../../kit/db.ts'
 import type { Context } from '../../kit/handler.ts'
 import { readPage, type PageRequest } from '../../kit/read-page.ts'
+import { movedAt, seenAt } from './depot-store.ts'
 import { publishDepot } from './publish-depot.ts'
 
 const counts = (ctx: Context) =>
@@ -131,18 +132,34 @@ export interface CountedParcelRow {
   status: ShipmentStatus
   current_branch_id: number | null
   tracking_reference: string
+  /** Number of the line-haul on which it waits; `null` when none. */
+  waits_on: number | null
+  /** When it last moved, from the point of view of the branch that counts; `null` when never. */
+  moved_at: Date | null
 }
 
-/** Returns these parcels, and all parcels of these shipments. */
+/** Returns these parcels, and all parcels of these shipments, for a count at a branch. */
 export function readCountedParcels(
   ctx: Context,
+  branchId: number,
   parcelIds: readonly number[],
   shipmentIds: readonly number[],
 ): Promise<CountedParcelRow[]> {
   return ctx.db
-    .selectFrom('parcel')
-    .select(['id', 'shipment_id', 'status', 'current_branch_id', 'tracking_reference'])
-    .where((eb) => eb.or([eb('id', '=', anyOf(parcelIds)), eb('shipment_id', '=', anyOf(shipmentIds))]))
+    .selectFrom('parcel as p')
+    .select([
+      'p.id',
+      'p.shipment_id',
+      'p.status',
+      'p.current_branch_id',
+      'p.tracking_reference',
+      sql<
+        number | null
+      >`(SELECT t.number FROM interhub_transfer_parcel w JOIN interhub_transfer t ON t.provider_id = w.provider_id
+        AND t.id = w.interhub_transfer_id WHERE w.parcel_id = p.id AND w.is_waiting)`.as('waits_on'),
+      movedAt(branchId).as('moved_at'),
+    ])
+    .where((eb) => eb.or([eb('p.id', '=', anyOf(parcelIds)), eb('p.shipment_id', '=', anyOf(shipmentIds))]))
     .execute()
 }
 
@@ -174,6 +191,9 @@ export async function insertFloorScans(
   await publishDepot(ctx, branch_id)
 }
 
+/** SQL columns by which the scans of a parcel or unknown barcode are one. */
+const one_parcel = sql`n.parcel_id, CASE WHEN n.parcel_id IS NULL THEN n.reference END`
+
 /** Stores how late scans of a floor count differ from the scans of the hub. Each parcel and barcode is listed once. */
 async function insertLateDifferences(ctx: Context, id: number): Promise<void> {
   // Not the row: two calls that both share it would wait for each other.
@@ -182,17 +202,17 @@ async function insertLateDifferences(ctx: Context, id: number): Promise<void> {
   )
   await sql`
     INSERT INTO floor_count_difference (provider_id, floor_count_id, kind, parcel_id, reference, bay)
-    SELECT DISTINCT ON (coalesce(n.parcel_id::text, n.reference)) n.provider_id, n.floor_count_id, n.result, n.parcel_id, n.reference, n.bay
+    SELECT DISTINCT ON (${one_parcel}) n.provider_id, n.floor_count_id, n.result, n.parcel_id, n.reference, n.bay
     FROM floor_count_scan n
     WHERE n.floor_count_id = ${id} AND n.is_late AND n.result <> 'agrees' AND NOT EXISTS (SELECT FROM floor_count_difference d
       WHERE d.floor_count_id = n.floor_count_id AND (d.parcel_id = n.parcel_id OR d.reference = n.reference))
-    ORDER BY coalesce(n.parcel_id::text, n.reference), n.id`.execute(ctx.db)
+    ORDER BY ${one_parcel}, n.id`.execute(ctx.db)
 }
 
 /**
  * Closes a locked floor count and stores how it differs from the scans of the hub: parcels that should stand on the
- * floor and were neither counted nor scanned since the count began, counted parcels that do not stand here, and
- * barcodes that belong to no parcel. Publishes that the board of the branch has other numbers.
+ * floor and were neither counted nor scanned since the count began, counted parcels that do not stand on the floor and
+ * have not moved since, and barcodes that belong to no parcel. Of several scans of a parcel the last one applies. Publishes that the board of the branch has other numbers.
  */
 export async function closeFloorCount(
   ctx: Context,
@@ -200,20 +220,19 @@ export async function closeFloorCount(
 ): Promise<void> {
   const stands = sql`p.current_branch_id = ${branch_id} AND p.status = ANY(${standing_statuses})`
   await sql`
-    WITH floor AS (SELECT p.id, p.tracking_reference, coalesce(p.bay, '') AS bay, greatest(p.time_last_scanned, p.time_modified) AS changed
-      FROM parcel p WHERE ${stands} AND ${isOnFloor}),
-    counted AS (SELECT DISTINCT ON (n.reference) n.reference, n.parcel_id, n.bay, n.result FROM floor_count_scan n
-      WHERE n.floor_count_id = ${id} ORDER BY n.reference, n.id),
+    WITH floor AS (SELECT p.id, p.tracking_reference, coalesce(p.bay, '') AS bay,
+        ${seenAt(branch_id, sql`${time_started}`)} AS is_seen FROM parcel p WHERE ${stands} AND ${isOnFloor}),
+    counted AS (SELECT DISTINCT ON (${one_parcel}) n.* FROM floor_count_scan n
+      WHERE n.floor_count_id = ${id} ORDER BY ${one_parcel}, n.scanned_at DESC, n.id DESC),
     closed AS (UPDATE floor_count SET time_closed = ${ctx.now}, closed_by = ${ctx.actor.username},
       expected = (SELECT count(*) FROM floor) WHERE id = ${id})
     INSERT INTO floor_count_difference (provider_id, floor_count_id, kind, parcel_id, reference, bay)
     SELECT ${ctx.provider_id}::int, ${id}::bigint, 'not-counted', f.id, f.tracking_reference, f.bay FROM floor f
-    WHERE coalesce(f.changed < ${time_started}, true) AND NOT EXISTS (SELECT FROM counted c WHERE c.parcel_id = f.id)
+    WHERE NOT f.is_seen AND NOT EXISTS (SELECT FROM counted c WHERE c.parcel_id = f.id)
     UNION ALL
-    SELECT DISTINCT ON (coalesce(c.parcel_id::text, c.reference)) ${ctx.provider_id}::int, ${id}::bigint, c.result, c.parcel_id, c.reference, c.bay FROM counted c
-    WHERE c.result <> 'agrees' AND NOT EXISTS (SELECT FROM parcel p WHERE p.id = c.parcel_id AND ${stands})`.execute(
-    ctx.db,
-  )
+    SELECT ${ctx.provider_id}::int, ${id}::bigint, c.result, c.parcel_id, c.reference, c.bay FROM counted c
+    WHERE c.result <> 'agrees' AND NOT EXISTS (SELECT FROM parcel p WHERE p.id = c.parcel_id
+      AND ((${stands} AND ${isOnFloor}) OR ${movedAt(branch_id)} > c.scanned_at))`.execute(ctx.db)
   await publishDepot(ctx, branch_id)
 }
 

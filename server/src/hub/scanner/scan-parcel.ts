@@ -22,6 +22,7 @@ import { providerMap, type ProviderMap } from '../../maps/index.ts'
 import type { Context } from '../../kit/handler.ts'
 import { lockMeantBy, meantBy, readParcels, type ShipmentRow } from '../../shipments/index.ts'
 import { applyScan, type AppliedScan } from './apply-scan.ts'
+import { publishDepot } from '../floor/publish-depot.ts'
 import { onlyParcel } from '../find-parcel.ts'
 import { withoutBranchLimit } from '../manifests/list-manifests.ts'
 import { holdScanned, loadOfScan, manifestOf } from './manifest-scan.ts'
@@ -111,6 +112,8 @@ export async function scanParcel(
     effect: answer.event_id === 0 ? null : effectOf(known, applied),
     bay: applied.placed ? undefined : bayAfter(answer.verdict, next),
   }
+  // A refused or repeated scan changes no shipment, but the parcel was seen here.
+  if (answer.event_id === 0 && scan.mode !== 'look-up') await publishDepot(ctx, scan.here.id)
   if (isLast) insertScanLast(ctx, stored, taken)
   else if (!(await insertScan(ctx, stored))) throw taken()
   return answer

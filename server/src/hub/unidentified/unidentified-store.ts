@@ -10,6 +10,7 @@ import { nextNumber } from '../../kit/document-numbers-store.ts'
 import type { Context } from '../../kit/handler.ts'
 import { sortName } from '../../kit/sort-columns.ts'
 import type { UnidentifiedParcelTable } from '../../kit/tables.ts'
+import { carried_away_at, is_undone } from '../floor/depot-store.ts'
 
 export type UnidentifiedRow = Selectable<UnidentifiedParcelTable> & {
   /** Of the parcel that it is matched with; `null` unless it is matched. */
@@ -111,12 +112,27 @@ export async function findCaptured(ctx: Context, captureId: string): Promise<num
   return row?.id
 }
 
-/** Returns the unidentified parcel of any branch that is matched with a parcel; `undefined` when there is none. */
+/**
+ * Whether the match `u` of the parcel is the present one: since then, the parcel was neither carried away nor scanned at
+ * another branch. After that it may lose its label again.
+ */
+const is_present_match = sql<boolean>`(coalesce(${carried_away_at} <= u.time_matched, true)
+  AND NOT EXISTS (SELECT FROM hub_scan h WHERE h.parcel_id = p.id AND h.branch_id <> u.branch_id AND h.mode <> 'look-up'
+    AND h.time_received > u.time_matched AND NOT ${is_undone}))`
+
+/**
+ * Returns the unidentified parcel of any branch with which a parcel is matched at present; `undefined` when there is
+ * none. The shipment must be locked.
+ */
 export async function findMatched(ctx: Context, parcelId: number): Promise<{ number: number } | undefined> {
   return ctx.db
-    .selectFrom('unidentified_parcel')
-    .select('number')
-    .where('parcel_id', '=', parcelId)
+    .selectFrom('unidentified_parcel as u')
+    .innerJoin('parcel as p', (join) =>
+      join.onRef('p.provider_id', '=', 'u.provider_id').onRef('p.id', '=', 'u.parcel_id'),
+    )
+    .select('u.number')
+    .where('u.parcel_id', '=', parcelId)
+    .where(is_present_match)
     .executeTakeFirst()
 }
 
@@ -186,7 +202,7 @@ export async function readMissing(
         OR coalesce(p.time_last_scanned, s.collected_date) < ${around.unseen_since}
         OR EXISTS (SELECT FROM interhub_transfer_parcel r JOIN interhub_transfer t ON t.provider_id = r.provider_id AND t.id = r.interhub_transfer_id
           WHERE r.parcel_id = p.id AND r.removed_at IS NULL AND r.received_at IS NULL AND (t.received_at IS NOT NULL OR t.shorts_told_at IS NOT NULL)))
-      AND NOT EXISTS (SELECT FROM unidentified_parcel u WHERE u.parcel_id = p.id)
+      AND NOT EXISTS (SELECT FROM unidentified_parcel u WHERE u.parcel_id = p.id AND ${is_present_match})
     ORDER BY coalesce(p.time_last_scanned, s.time_created) DESC, p.id DESC LIMIT ${around.limit + 1}`.execute(
     ctx.db,
   )

@@ -188,6 +188,32 @@ describe('[HUB-003] unidentified parcels', () => {
     expect([(await read(one.id))?.state, (await read(two.id))?.state].sort()).toEqual(['matched', 'open'])
   })
 
+  it('are matched with a parcel again, and list it again, only after it has left the branch of its first match', async () => {
+    const shipment = await p.given.shipment({ status: 'in-transit' })
+    const first = await capture()
+    await match(first.id, parcelOf(shipment))
+    const second = await capture({ branch_id: p.map.branches.CPT })
+    expect((await errorOf(match(second.id, parcelOf(shipment)))).message).toContain(
+      `already matched with ${first.display_id}`,
+    )
+    p.runtime.setNow(new Date(Date.now() + hour_ms))
+    await clerk.send(hubApi.addEvent, {
+      parcel_reference: parcelOf(shipment),
+      mode: 'arrive',
+      branch_id: p.map.branches.DBN,
+    })
+    p.runtime.setNow(new Date(Date.now() + 30 * hour_ms))
+    const third = await capture({ branch_id: p.map.branches.CPT, barcode_text: parcelOf(shipment).slice(2) })
+    const listed = async () =>
+      (await clerk.send(unidentifiedApi.owners, { id: third.id })).owners.map((owner) => owner.shipment_id)
+    expect(await listed()).toContain(shipment.id)
+    expect((await match(third.id, parcelOf(shipment))).unidentified_parcel.state).toBe('matched')
+    expect(await listed()).not.toContain(shipment.id)
+    expect((await errorOf(match(second.id, parcelOf(shipment)))).message).toContain(
+      `already matched with ${third.display_id}`,
+    )
+  })
+
   it('are disposed of with a reason by permission, and stay in the list', async () => {
     const { id } = await capture()
     const input = { id, disposal: 'donated', reason: 'No owner within 90 days' } as const
