@@ -1,3 +1,4 @@
+import type { CollectionMethod } from '@waybill/domain/cash/collecting'
 import type { ReceiptBlock } from '@waybill/domain/cash/receipt-numbers'
 import { startOfDay } from '@waybill/domain/kit/calls/wire'
 import { daysAfter } from '@waybill/domain/kit/dates/service-days'
@@ -89,6 +90,15 @@ export function lockReceipt(ctx: Context, number: number) {
 /** Records that a delivery was accepted after all, for money that was taken at a refused attempt. */
 export async function clearRejection(ctx: Context, number: number): Promise<void> {
   await ctx.db.updateTable('cash_receipt').set({ refusal: '' }).where('number', '=', number).execute()
+}
+
+/** Changes how the money of a receipt was paid. */
+export async function changePayment(
+  ctx: Context,
+  number: number,
+  payment: { method: CollectionMethod; slip_reference: string },
+): Promise<void> {
+  await ctx.db.updateTable('cash_receipt').set(payment).where('number', '=', number).execute()
 }
 
 /** Makes a receipt void. */

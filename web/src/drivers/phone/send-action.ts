@@ -64,7 +64,7 @@ export async function sendAction(
   // Without an idempotency key: the server knows the action by its id, and the names of its pictures may have changed.
   const { results } = await call(driversApi.actions, { actions: [action] }, { timeout_ms })
   const conflict = conflictOf(results[0])
-  if (conflict !== null || !results[0]) 
+  if (conflict !== null || !results[0])
     throw new ApiError(409, conflict ?? '', { code: results[0]?.message_parts?.[0]?.code ?? '' })
   return results[0]
 }

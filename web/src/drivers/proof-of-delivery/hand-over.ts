@@ -180,8 +180,7 @@ export function withReceiptNumbers(
     const entry = cash[shipment_id]
     if (cod_due === 0 || !entry) continue
     const drawn = entry.receipt_number
-    const number =
-      drawn === undefined || unusable.includes(drawn) ? nextReceiptNumber(blocks, taken) : drawn
+    const number = drawn === undefined || unusable.includes(drawn) ? nextReceiptNumber(blocks, taken) : drawn
     if (number === null) return null
     taken.push(number)
     cash[shipment_id] = { ...entry, receipt_number: number }
