@@ -146,6 +146,13 @@ export async function lastPaidDay(
   return rows[0]?.day ?? null
 }
 
+/** Returns the first day of work on a statement; `null` when it has no lines. */
+export async function firstWorkDay(ctx: Context, statementId: number): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    SELECT min(work_day)::text AS day FROM cost_line WHERE statement_id = ${statementId}`.execute(ctx.db)
+  return rows[0]?.day ?? null
+}
+
 /** Puts the pay of a driver up to a day that is on no statement on this one; returns the sum of all its lines in cents. */
 export async function attachPay(
   ctx: Context,

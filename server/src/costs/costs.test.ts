@@ -197,6 +197,36 @@ describe('pay of drivers', () => {
       expect(lines.map(({ work_day, leg }) => [work_day, leg])).toEqual([['2027-03-02', 'collection']])
     }
   })
+
+  it('is neither approved nor paid while an attempt is disputed, from the first day of work on the statement on', async () => {
+    const one = await paidDriver()
+    const shipment = await p.given.shipment({ status: 'delivered' })
+    await event(shipment, 'delivered', '2027-03-02T09:00:00+02:00', one.username)
+    await recordRecentCosts(await jobOf(p))
+    await prepare('2027-03-08', '2027-03-09')
+    const dispute = (eventId: number) =>
+      write(sql`INSERT INTO attempt_dispute (provider_id, shipment_id, tracking_event_id, username, day, time_created)
+        VALUES (${p.provider_id}, ${shipment.id}, ${eventId}, ${one.username}, '2027-03-02', ${now})`)
+    const decide = () =>
+      write(sql`UPDATE attempt_dispute SET decision = 'confirmed', decided_by = 'office', time_decided = ${now}
+        WHERE username = ${one.username}`)
+    const current = async () => {
+      const [statement] = await statementsOf(one.username)
+      return { id: statement?.id ?? 0, version: statement?.version ?? 0 }
+    }
+    const approve = async () => errorOf(finance.send(payApi.approve, await current()))
+    const pay = async () =>
+      errorOf(clerk.send(payApi.pay, { ...(await current()), payment_reference: 'EFT 13' }))
+    const held = { status: 400, message: expect.stringMatching(/this driver was not there/) as string }
+    await dispute(1)
+    expect(await approve()).toEqual(held)
+    await decide()
+    expect(await approve()).toMatchObject({ status: 200 })
+    await dispute(2)
+    expect(await pay()).toEqual(held)
+    await decide()
+    expect(await pay()).toMatchObject({ status: 200 })
+  })
 })
 
 describe('bills of partners', () => {
