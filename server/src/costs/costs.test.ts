@@ -227,6 +227,23 @@ describe('pay of drivers', () => {
     await decide()
     expect(await pay()).toMatchObject({ status: 200 })
   })
+
+  it('is prepared again without what does not count any more', async () => {
+    const one = await paidDriver()
+    const [lasting, reversed] = [
+      await p.given.shipment({ status: 'delivered' }),
+      await p.given.shipment({ status: 'delivered' }),
+    ]
+    await event(lasting, 'delivered', '2027-03-08T09:00:00+02:00', one.username)
+    await event(reversed, 'delivered', '2027-03-09T09:00:00+02:00', one.username)
+    await prepare('2027-03-08', '2027-03-09')
+    await event(reversed, 'out-for-delivery', '2027-03-10T08:00:00+02:00', clerk.username)
+    await prepare('2027-03-08', '2027-03-09')
+    const [draft] = await statementsOf(one.username)
+    const { lines } = await clerk.send(costsApi.ofShipment, { shipment_id: lasting.id })
+    expect(draft?.total).toBe(lines.reduce((sum, { amount }) => sum + amount, 0))
+    expect(draft?.total).toBeGreaterThan(0)
+  })
 })
 
 describe('bills of partners', () => {
