@@ -144,6 +144,9 @@ describe('the money of a delivery', () => {
     const number = await firstNumber()
     const otherAmount = await report(action(shipment, 'deliver', cash(number, 400_00)))
     expect(otherAmount.result).toBe('conflict')
+    expect(await receiptsOf(shipment)).toMatchObject([
+      { number, amount: 400_00, difference_reason: expect.stringContaining('changed from R 400.00') },
+    ])
     const done = action(shipment, 'deliver', cash(number, 400_00, { difference_reason: 'Short of change' }))
     expect(await report(done)).toMatchObject({ result: 'applied', shipment_status: 'delivered' })
     expect(await report(done)).toMatchObject({ result: 'duplicate' })
@@ -201,6 +204,20 @@ describe('the money of a delivery', () => {
     })
     expect(await receiptsOf(shipment)).toMatchObject([{ method: 'cash' }])
     expect((await report(action(shipment, 'deliver', cash(number)))).result).toBe('applied')
+  })
+
+  it('is accepted as the driver saw it when the amount was changed while the phone had no signal', async () => {
+    const shipment = await onTheRoad()
+    const seen = cash(await firstNumber(), 400_00, { displayed_due: 400_00 })
+    expect((await report(action(shipment, 'deliver', seen))).result).toBe('applied')
+    expect(await receiptsOf(shipment)).toMatchObject([
+      {
+        amount: 400_00,
+        due: 450_00,
+        difference_reason: 'The amount to pay changed from R 400.00 to R 450.00.',
+        refusal: '',
+      },
+    ])
   })
 
   it('needs another number when the receipt of a rejected delivery is void', async () => {

@@ -1,8 +1,7 @@
-import type { CollectionMethod } from '@waybill/domain/cash/collecting'
 import type { ReceiptBlock } from '@waybill/domain/cash/receipt-numbers'
 import { startOfDay } from '@waybill/domain/kit/calls/wire'
 import { daysAfter } from '@waybill/domain/kit/dates/service-days'
-import { sql, type Insertable } from 'kysely'
+import { sql, type Insertable, type Updateable } from 'kysely'
 import { escapeLike } from '../accounts/index.ts'
 import { anyOf } from '../kit/db.ts'
 import type { Context } from '../kit/handler.ts'
@@ -87,18 +86,13 @@ export function lockReceipt(ctx: Context, number: number) {
     .executeTakeFirst()
 }
 
-/** Records that a delivery was accepted after all, for money that was taken at a refused attempt. */
-export async function clearRejection(ctx: Context, number: number): Promise<void> {
-  await ctx.db.updateTable('cash_receipt').set({ refusal: '' }).where('number', '=', number).execute()
-}
-
-/** Changes how the money of a receipt was paid. */
-export async function changePayment(
+/** Changes the receipt of a rejected delivery after another attempt: how the money was paid, and whether it was accepted. */
+export async function updateRefused(
   ctx: Context,
   number: number,
-  payment: { method: CollectionMethod; slip_reference: string },
+  values: Pick<Updateable<CashReceiptTable>, 'method' | 'slip_reference' | 'difference_reason' | 'refusal'>,
 ): Promise<void> {
-  await ctx.db.updateTable('cash_receipt').set(payment).where('number', '=', number).execute()
+  await ctx.db.updateTable('cash_receipt').set(values).where('number', '=', number).execute()
 }
 
 /** Makes a receipt void. */

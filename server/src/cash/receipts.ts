@@ -1,6 +1,6 @@
 import type { cashApi } from '@waybill/domain/cash/api'
 import { collectionOf, voidOf } from '@waybill/domain/cash/cash-book'
-import { mayHandOver } from '@waybill/domain/cash/collecting'
+import { differenceReasonOf, mayHandOver } from '@waybill/domain/cash/collecting'
 import { feeFor } from '@waybill/domain/cash/fee'
 import type { CashTaken } from '@waybill/domain/cash/cash-taken'
 import type { CashReceipt } from '@waybill/domain/cash/model'
@@ -17,8 +17,6 @@ import type { ShipmentRow } from '../shipments/index.ts'
 import { requireOffice } from './access.ts'
 import { insertMovement, lockHolder } from './book-store.ts'
 import {
-  changePayment,
-  clearRejection,
   findReceiptHolder,
   insertBlock,
   insertReceipt,
@@ -26,6 +24,7 @@ import {
   listReceiptRows,
   lockReceipt,
   readPaidShipments,
+  updateRefused,
   usedNumbers,
   voidReceiptRow,
 } from './receipt-store.ts'
@@ -112,7 +111,7 @@ export async function recordCollection(
   { at, refusal }: { at: Date; refusal: string },
 ): Promise<void> {
   const { username, name } = ctx.actor
-  const { receipt_number: number, amount, difference_reason = '' } = taken
+  const { receipt_number: number, amount } = taken
   const payment = paymentOf(taken)
   const received = { method: payment.method, username, account_id: row.account_id, amount }
   const about = `${receiptName(number)}, ${row.custom_tracking_reference ?? row.short_tracking_reference}`
@@ -120,11 +119,15 @@ export async function recordCollection(
   const earlier = await lockReceipt(ctx, number)
   if (earlier && isOfReceipt(ctx, earlier, row, taken)) {
     if (!isPaidAlike(earlier, payment)) {
-      await changePayment(ctx, number, payment)
       await insertMovement(ctx, voidOf(earlier), receiptName(number))
       await insertMovement(ctx, collectionOf({ ...received, account_id: earlier.account_id }), about)
     }
-    if (refusal === '') await clearRejection(ctx, number)
+    if (earlier.refusal !== '')
+      await updateRefused(ctx, number, {
+        ...payment,
+        difference_reason: taken.difference_reason?.trim() || earlier.difference_reason,
+        refusal: refusal === '' ? '' : earlier.refusal,
+      })
     return
   }
   const blocks = await listBlocks(ctx, username)
@@ -145,7 +148,7 @@ export async function recordCollection(
     due,
     amount,
     ...payment,
-    difference_reason: difference_reason.trim() || (amount === due ? '' : 'Taken although nothing was due'),
+    difference_reason: differenceReasonOf(due, taken),
     refusal,
     fee,
     collected_at: at,

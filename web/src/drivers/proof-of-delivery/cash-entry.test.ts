@@ -68,6 +68,7 @@ describe('money at a hand-over', () => {
       receipt_number: 51,
       method: 'cash',
       amount: 450_00,
+      displayed_due: 450_00,
     })
     expect(payloadOf(shipment(2, 0), typed, 'delivery').cash).toBeUndefined()
   })

@@ -198,6 +198,7 @@ function cashFields({ shipment_id, cod_due }: StopShipment, { cash }: HandOver):
       receipt_number,
       method,
       amount,
+      displayed_due: cod_due,
       ...(method === 'card-machine' ? { slip_reference: slip_reference.trim() } : {}),
       ...(amount === cod_due ? {} : { difference_reason: difference_reason.trim() }),
     },
