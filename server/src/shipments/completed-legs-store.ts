@@ -1,7 +1,7 @@
-import { undo_code } from '@waybill/domain/shipments/statuses/undone-events'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
+import { isUndone } from './store.ts'
 
 /** A collection or delivery that was completed. */
 export interface CompletedLeg {
@@ -60,10 +60,6 @@ const reverses: Readonly<Record<'collection' | 'delivery', readonly ShipmentStat
     'undeliverable',
   ],
 }
-
-const isUndone = (event: 'e' | 'l') => sql`EXISTS (SELECT FROM tracking_event u
-  WHERE u.provider_id = ${sql.ref(`${event}.provider_id`)} AND u.shipment_id = ${sql.ref(`${event}.shipment_id`)}
-    AND u.status = ${undo_code} AND (u.data->>'undone_event_id')::bigint = ${sql.ref(`${event}.id`)})`
 
 /**
  * Returns the collections and deliveries of a period that still count, oldest first: not undone, and not followed by a
