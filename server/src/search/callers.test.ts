@@ -5,6 +5,7 @@ import { callersApi } from '@waybill/domain/search/callers-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { findNewestShipments } from '../shipments/index.ts'
 import { address, errorOf, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 let p: TestProvider
@@ -120,5 +121,28 @@ describe('callers', () => {
     expect(await parcelsOf('0790001111', durban)).toEqual([])
     expect((await parcelsOf('0790001111')).map(([one]) => one)).toEqual([id])
     expect((await clerk.send(shipmentsApi.rows, { search: 'branchless' })).count).toBe(1)
+  })
+
+  it('[PERM-050] counts only the parcels of a branch, so that newer ones of others do not hide them', async () => {
+    const { DBN } = p.map.branches
+    const contact = { name: 'Umhlanga Traders', mobile_number: '0315550001', email: 'u@example.com' }
+    const { id: accountId } = await p.given.account({ branch_id: DBN })
+    const own = await p.given.shipment({ account_id: accountId, delivery_contact: contact })
+    for (let made = 0; made < 2; made++) await p.given.shipment({ delivery_contact: contact })
+    const search = (newest: number, maxIndexed: number, isLimited: boolean) =>
+      p.inTransaction((ctx) =>
+        findNewestShipments(
+          { ...ctx, actor: isLimited ? { ...ctx.actor, branch_id: DBN, limit_user_to_branch: true } : ctx.actor },
+          { words: ['umhlanga'], references: [] },
+          20,
+          { newest, max_indexed: maxIndexed, max_counted: 1 },
+        ),
+      )
+    const onlyOwn = { ids: [own.id], count: 1, has_more: false }
+    expect(await search(100, 100, true)).toEqual(onlyOwn)
+    expect(await search(3, 2, true)).toEqual({ ...onlyOwn, has_more: true })
+    expect(await search(100, 100, false)).toMatchObject({ count: 1, has_more: true })
+    const durban = await p.user(11, { branch_id: DBN, limit_user_to_branch: true })
+    expect((await find('umhlanga', durban)).shipments).toMatchObject({ count: 1, has_more: false })
   })
 })
