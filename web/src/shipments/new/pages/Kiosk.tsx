@@ -169,6 +169,7 @@ function Done({
             <PayShipment
               shipment_id={id}
               payment_reference={payment_reference}
+              atCounterOnly={isStaff(me)}
               onUnanswered={setUnanswered}
               onPaid={(money) => {
                 setTaken(money ?? null)
