@@ -50,6 +50,25 @@ describe('callers', () => {
     ])
   })
 
+  it('finds a parcel by a reference that looks like a phone number, and its receiver by name and number together', async () => {
+    const shipment = await p.given.shipment({
+      delivery_contact: { name: 'Zodwa Ntuli', mobile_number: '0765557788', email: 'zn@example.com' },
+      parcels: [
+        {
+          submitted_length_cm: 10,
+          submitted_width_cm: 10,
+          submitted_height_cm: 10,
+          submitted_weight_kg: 1,
+          alternative_tracking_reference: '0029991234',
+        },
+      ],
+    })
+    for (const text of ['0029991234', '002-999-1234'])
+      expect((await parcelsOf(text)).map(([id]) => id), text).toEqual([shipment.id])
+    for (const text of ['Zodwa 076 555 7788', '076 555', '0765 ntuli'])
+      expect(await parcelsOf(text), text).toEqual([[shipment.id, 'receiver']])
+  })
+
   it('finds accounts by name, code and billing contact, and collection requests by contact, number and place', async () => {
     const account = await p.given.account({ name: 'Kgalagadi Traders' })
     const { id: requestId, display_id } = await clerk.send(collectionsApi.create, {

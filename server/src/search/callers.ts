@@ -2,7 +2,6 @@ import { hasPermission, isOffice } from '@waybill/domain/kit/actor'
 import type { Output } from '@waybill/domain/kit/calls/endpoint'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
-import { searchedPhone } from '@waybill/domain/kit/contacts/phone'
 import { forbidden } from '@waybill/domain/kit/problem'
 import type { callersApi } from '@waybill/domain/search/callers-api'
 import {
@@ -50,7 +49,8 @@ async function shipmentsOf(
   words: readonly string[],
 ): Promise<Callers['shipments']> {
   if (!hasPermission(ctx.actor, 'API_/shipments:GET')) return nothing
-  const references = searchedPhone(text) === null ? meantReferences(text) : []
+  // A reference can look like a phone number, so both are looked up.
+  const references = meantReferences(text)
   const { ids, ...counted } = await findNewestShipments(ctx, { words, references }, max_caller_records)
   if (ids.length === 0) return { rows: [], ...counted }
   const [{ shipments }, whole] = await Promise.all([
