@@ -64,7 +64,10 @@ describe('callers', () => {
       ],
     })
     for (const text of ['0029991234', '002-999-1234'])
-      expect((await parcelsOf(text)).map(([id]) => id), text).toEqual([shipment.id])
+      expect(
+        (await parcelsOf(text)).map(([id]) => id),
+        text,
+      ).toEqual([shipment.id])
     for (const text of ['Zodwa 076 555 7788', '076 555', '0765 ntuli'])
       expect(await parcelsOf(text), text).toEqual([[shipment.id, 'receiver']])
   })
@@ -130,6 +133,22 @@ describe('callers', () => {
     })
   })
 
+  it('searches collection requests for customer service, and names only what the user may list', async () => {
+    const account = await p.given.account()
+    const { id } = await clerk.send(collectionsApi.create, {
+      account_id: account.id,
+      address: address('3 Aloe Street', 'Epping', 'Cape Town', '7460', 'WC'),
+      contact: { name: 'Thabiso Molefe', mobile_number: '0843334444', email: 'tm@example.com' },
+      date: dayOf(new Date(Date.now() + 5 * day_ms)),
+    })
+    const customerService = await p.user(13)
+    const found = await find('molefe', customerService)
+    expect(found.requests.rows.map((row) => row.id)).toEqual([id])
+    expect(found.searched).toEqual(['shipments', 'accounts', 'requests'])
+    const kiosk = await find('molefe', await p.user(14))
+    expect(kiosk).toMatchObject({ requests: { rows: [] }, searched: ['shipments', 'accounts'] })
+  })
+
   it('asks for more of the text, and rejects customers; branch-limited staff find only their own', async () => {
     expect((await find('ab')).problem).toContain('at least 3 characters')
     const owner = await p.owner()
@@ -151,7 +170,10 @@ describe('callers', () => {
     const search = (newest: number, maxIndexed: number, isLimited: boolean) =>
       p.inTransaction((ctx) =>
         findNewestShipments(
-          { ...ctx, actor: isLimited ? { ...ctx.actor, branch_id: DBN, limit_user_to_branch: true } : ctx.actor },
+          {
+            ...ctx,
+            actor: isLimited ? { ...ctx.actor, branch_id: DBN, limit_user_to_branch: true } : ctx.actor,
+          },
           { words: ['umhlanga'], references: [] },
           20,
           { newest, max_indexed: maxIndexed, max_counted: 1 },

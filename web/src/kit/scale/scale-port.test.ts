@@ -94,21 +94,24 @@ it.each(['sics', 'a-and-d'] as const)(
   },
 )
 
-it.each(['sics', 'continuous'] as const)('reports once that a scale no longer answers: %s', async (protocol) => {
-  const scale = new SimulatedScale(protocol)
-  const { onSilent, weights, stop } = await connected(scale)
-  scale.put(1.25)
-  await vi.advanceTimersByTimeAsync(2 * request_ms)
-  expect(onSilent).not.toHaveBeenCalled()
-  scale.switch('off')
-  await vi.advanceTimersByTimeAsync(20 * request_ms)
-  expect(onSilent).toHaveBeenCalledOnce()
-  scale.switch('on')
-  scale.put(2)
-  await vi.advanceTimersByTimeAsync(request_ms)
-  expect(weights.at(-1)).toEqual({ kg: 2, isStable: true })
-  await stop()
-})
+it.each(['sics', 'continuous'] as const)(
+  'reports once that a scale no longer answers: %s',
+  async (protocol) => {
+    const scale = new SimulatedScale(protocol)
+    const { onSilent, weights, stop } = await connected(scale)
+    scale.put(1.25)
+    await vi.advanceTimersByTimeAsync(2 * request_ms)
+    expect(onSilent).not.toHaveBeenCalled()
+    scale.switch('off')
+    await vi.advanceTimersByTimeAsync(20 * request_ms)
+    expect(onSilent).toHaveBeenCalledOnce()
+    scale.switch('on')
+    scale.put(2)
+    await vi.advanceTimersByTimeAsync(request_ms)
+    expect(weights.at(-1)).toEqual({ kg: 2, isStable: true })
+    await stop()
+  },
+)
 
 it('reads a scale that sends by itself, passes on its problems, and notices a pulled cable', async () => {
   const scale = new SimulatedScale('continuous')

@@ -62,6 +62,8 @@ it('starts at the first of account, collection and delivery that is empty', () =
   expect(firstEmpty(nextCapture({ ...sent, collection_pickup_point_id: 'CG1' }, defaults, stored))).toBe(
     'delivery_address',
   )
-  expect(firstEmpty(nextCapture(placed, defaults, { ...stored, collection: false }))).toBe('collection_address')
+  expect(firstEmpty(nextCapture(placed, defaults, { ...stored, collection: false }))).toBe(
+    'collection_address',
+  )
   expect(firstEmpty(nextCapture(placed, defaults, { ...stored, account: false }))).toBe('account_id')
 })
