@@ -65,11 +65,9 @@ async function bookAtKiosk(): Promise<number> {
 
 describe('kiosk', () => {
   it('[SHIP-103] [TOOL-003] takes a scanned sticker and its account into the booking, and cannot be left by going back', async () => {
-    const { accounts } = await product.ask<{ accounts: { id: number; name: string; account_type: string }[] }>(
-      email,
-      'GET',
-      '/accounts?limit=100',
-    )
+    const { accounts } = await product.ask<{
+      accounts: { id: number; name: string; account_type: string }[]
+    }>(email, 'GET', '/accounts?limit=100')
     const holder = accounts.find(({ account_type }) => account_type !== 'guest')
     await product.ask(email, 'POST', '/tracking-stickers', {
       account_id: holder?.id,
@@ -78,15 +76,14 @@ describe('kiosk', () => {
       to: 9909,
       digits: 7,
     })
-    await clerk.goto(`${product.web}/shipments/new`)
+    await clerk.goto(`${product.web}/shipments`)
+    await clerk.locator('a[href="/shipments/new"][data-shortcut="n"]').first().click()
     await heading('Where from and where to?')
     const name = clerk.locator('[name="collection_contact.name"]')
     await name.fill('Riaan Jooste')
     await name.evaluate((field) => field.blur())
     await scan(clerk, 'FYN0009901')
-    await expect
-      .poll(() => clerk.getByRole('combobox', { name: 'Account' }).inputValue())
-      .toBe(holder?.name)
+    await expect.poll(() => clerk.getByRole('combobox', { name: 'Account' }).inputValue()).toBe(holder?.name)
     await clerk.getByText('FYN0009901 is the tracking reference of this booking.').first().waitFor()
     expect(await name.inputValue()).toBe('Riaan Jooste')
     await clerk.evaluate(() => history.back())
