@@ -18,6 +18,9 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/src/rates/store.ts': { limit: 'who changed a cell of a draft; that it differs is known without' },
   'server/src/shipments/store.ts': { limit: 'work in portions: what is left is done at the next tick' },
   'server/src/shipments/files/file-store.ts': { limit: 'work in portions' },
+  'server/src/shipments/lists/caller-store.ts': {
+    'most + 1': 'one more than are counted; the answer says that there are more',
+  },
   'server/src/shipments/labels/sticker-store.ts': {
     '5': 'examples of what stands in the way; all are refused',
   },

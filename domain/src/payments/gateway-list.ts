@@ -37,6 +37,8 @@ export interface GatewayEntry {
   for_shipments: Setting<boolean>
   /** The settings that offer it for top-ups, and the maximum of one top-up in cents (PAY-022, SET-065, SET-111). */
   top_up: { enabled: Setting<boolean>; limit: Setting<number> }
+  /** The permission to start a payment through it. */
+  start_permission: string
   /** The payment methods that it offers. */
   methods: readonly MethodName[]
   /** The setting that selects some of its methods; `null` when all are offered. */
@@ -54,6 +56,7 @@ export const gateway_list: Readonly<Record<GatewayName, GatewayEntry>> = {
     title: 'PayFast',
     for_shipments: payfast_enabled,
     top_up: payfast_topup,
+    start_permission: 'API_/billing/payfast/signature:POST',
     methods: ['eft'],
     chosen: null,
     cards: 'automatic top-ups',
@@ -64,6 +67,7 @@ export const gateway_list: Readonly<Record<GatewayName, GatewayEntry>> = {
     title: 'Bob Pay',
     for_shipments: bobpay_enabled,
     top_up: bobpay_topup,
+    start_permission: 'API_/billing/bobpay/url:POST',
     methods: ['credit-card', 'instant-eft', 'manual-eft', 'capitec-pay', 'pay-shap', 'scan-to-pay'],
     chosen: { setting: bobpay_methods, method: (value) => (value === 'card' ? 'credit-card' : value) },
     cards: 'payments',
@@ -74,6 +78,7 @@ export const gateway_list: Readonly<Record<GatewayName, GatewayEntry>> = {
     title: 'Stitch',
     for_shipments: stitch_enabled,
     top_up: stitch_topup,
+    start_permission: 'API_/billing/stitch/url:POST',
     methods: ['stitch'],
     chosen: null,
     cards: null,

@@ -17,6 +17,16 @@ describe('caller', () => {
       expect(callerWords(typed), typed).toEqual(['821234567'])
   })
 
+  it('reads a phone number, or its beginning, as one word also beside other words', () => {
+    expect(callerWords('Nomvula 082 123 4567')).toEqual(['nomvula', '821234567'])
+    expect(callerWords('+27 (0)82 123-4567, Nomvula')).toEqual(['821234567', 'nomvula'])
+    expect(callerWords('071 444')).toEqual(['71444'])
+    expect(callerWords('+27 71')).toEqual(['+27', '71'])
+    expect(callerWords('naledi +27 71 44')).toEqual(['naledi', '7144'])
+    expect(callerWords('77 Protea 2196')).toEqual(['77', 'protea', '2196'])
+    expect(callerWords('31 2196')).toEqual(['31', '2196'])
+  })
+
   it('reads other texts as lower-case words, and rejects texts without a word of three characters', () => {
     expect(callerWords('Naledi  MOKOENA, Rosebank')).toEqual(['naledi', 'mokoena', 'rosebank'])
     expect(callerWords('12 Oak')).toEqual(['12', 'oak'])

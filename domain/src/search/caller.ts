@@ -10,22 +10,38 @@ export const max_caller_records = 20
 export const caller_request_days = 30
 
 /**
- * Returns the lower-case words that a record must contain, from what staff type during a call: the
- * digits of a phone number in any spelling as one word, otherwise the words of the text. `null` when no word is long
- * enough to look up.
+ * Returns the lower-case words that a record must contain, from what staff type during a call: the words of the text, with
+ * the digits of a phone number in any spelling, or of its beginning, as one word. `null` when no word is long enough to
+ * look up.
  */
 export function callerWords(text: string): string[] | null {
   const phone = searchedPhone(text)
   if (phone !== null) return [phone]
-  const words = [
-    ...new Set(
-      text
-        .toLowerCase()
-        .split(/[\s,;]+/)
-        .filter(Boolean),
-    ),
-  ]
+  const words = [...new Set(splitWords(text).flatMap(digitsAsOne))]
   return words.some((word) => word.length >= min_caller_word) ? words : null
+}
+
+/** Splits a text into words; neighbouring groups of digits, such as `082 123 4567`, stay together. */
+function splitWords(text: string): string[] {
+  const found: string[] = []
+  let isAfterDigits = false
+  for (const word of text.toLowerCase().split(/[\s,;]+/)) {
+    if (word === '') continue
+    const isDigits = /^[+(]?\d[\d().-]*$/.test(word)
+    if (isDigits && isAfterDigits && !word.startsWith('+')) found.push(`${found.pop() ?? ''} ${word}`)
+    else found.push(word)
+    isAfterDigits = isDigits
+  }
+  return found
+}
+
+/** Returns the digits of a phone number, or of its beginning, without calling code and zero; otherwise the words. */
+function digitsAsOne(groups: string): string[] {
+  const phone = searchedPhone(groups)
+  if (phone !== null) return [phone]
+  const digits = groups.replaceAll(/\D/g, '').replace(groups.startsWith('+') ? /^27/ : /^0/, '')
+  const isBeginning = /^[+0(][\d\s().-]*$/.test(groups) && digits.length >= min_caller_word
+  return isBeginning ? [digits] : groups.split(/\s+/)
 }
 
 /** The parts of a contact in which the caller is recognised. */

@@ -37,6 +37,10 @@ export type CallerRequest = z.output<typeof CallerRequest>
 const found = <Row extends z.ZodType>(row: Row) =>
   z.object({ rows: z.array(row), count: z.int(), has_more: z.boolean() })
 
+/** The kinds of records that the search finds. */
+export const caller_kinds = ['shipments', 'accounts', 'requests'] as const
+export type CallerKind = (typeof caller_kinds)[number]
+
 /** The search of the caller card. */
 export const callersApi = {
   find: endpoint('GET /ui/callers', {
@@ -45,6 +49,8 @@ export const callersApi = {
       shipments: found(CallerShipment),
       accounts: found(CallerAccount),
       requests: found(CallerRequest),
+      /** The kinds that were searched: those that the caller may list. */
+      searched: z.array(z.enum(caller_kinds)),
       /** Why nothing was searched, as a sentence; `''` when it was. */
       problem: z.string(),
     }),

@@ -18,7 +18,7 @@ import { ParcelInput } from './parcel.ts'
 import { PodTarget } from './proof-of-delivery/prove-delivery.ts'
 import { reference_max_length } from './labels/references.ts'
 import { receiver_channels, receiver_message_max } from './receiver/receiver-message.ts'
-import { resend_link_permission, shipment_links } from './resend-link.ts'
+import { resend_link_permission, shipment_links, take_payment_permission } from './resend-link.ts'
 import { waybill_types } from './labels/waybill-types.ts'
 import { NewShipment, ShipmentPatch } from './booking/shipment-input.ts'
 import { max_tag_length } from '../tags/rules.ts'
@@ -276,6 +276,7 @@ export const shipmentsApi = {
     input: z.object({ id: count, link: z.enum(shipment_links) }),
     output: resend_answer,
     permission: resend_link_permission,
+    or_right: take_payment_permission,
     summary: 'Sends a link again: tracking, another day, rating or payment.',
     published: false,
   }),

@@ -11,6 +11,9 @@ export type ShipmentLink = (typeof shipment_links)[number]
 /** The right to send links again, the same as for PINs. */
 export const resend_link_permission = 'INLINE_resend_pin'
 
+/** Who may take payment for a shipment may also send its payment link again. */
+export const take_payment_permission = 'INLINE_transaction_payment'
+
 /** Maximum number of times that each link of a shipment is sent again per day. */
 export const link_resends_per_day = 3
 
@@ -74,7 +77,9 @@ export function mayResendLink(
     pay: isUnpaid(status) || wrongState('This shipment does not wait for a payment.'),
   }
   return firstOf(
-    isOffice(actor) && hasPermission(actor, resend_link_permission)
+    isOffice(actor) &&
+      (hasPermission(actor, resend_link_permission) ||
+        (link === 'pay' && hasPermission(actor, take_payment_permission)))
       ? true
       : forbidden('You may not send links again. Ask an administrator for the permission.'),
     when[link],

@@ -26,7 +26,7 @@ export { listedAccounts } from './listed-account.ts'
 export { openAccount } from './open-account.ts'
 export { presentAccount } from './present-account.ts'
 export { renameTagOfAccounts } from './tag-renamed.ts'
-export { accountFor, accountOrGuest } from './which-account.ts'
+export { accountFor, accountOrGuest, bookingAccountFor } from './which-account.ts'
 export {
   accountIdsByCode,
   accountOfCode,

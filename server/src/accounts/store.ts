@@ -127,7 +127,7 @@ export interface AccountFilter {
   salesperson?: readonly string[] | undefined
   order_by?: string | undefined
   order?: string | undefined
-  /** Restricts the list to the branch to which the caller is limited. */
+  /** Restricts the list to the branch to which the caller is limited, and the guest account, which is of every branch. */
   at_own_branch?: boolean
 }
 
@@ -177,7 +177,7 @@ export async function listAccounts(
       sql<boolean>`lower(a.custom_fields ->> ${salesperson_key}) = ANY(${filter.salesperson.map((one) => one.toLowerCase())})`,
     )
   const own = filter.at_own_branch ? atOwnBranch(ctx.actor, 'a.id') : undefined
-  if (own) query = query.where(own)
+  if (own) query = query.where(sql<boolean>`(${own} OR a.account_type = 'guest')`)
   if (filter.is_on_hold !== undefined) query = query.where('a.is_on_hold', '=', filter.is_on_hold)
   const direction = filter.order?.toUpperCase() === 'DESC' ? ('desc' as const) : ('asc' as const)
   const { rows, total } = await readPage(

@@ -12,26 +12,44 @@ export async function accountFor(ctx: Context, named: number | undefined): Promi
   if (ctx.actor.account_id !== null) return getAccount(ctx, ctx.actor.account_id)
   if (!isStaff(ctx.actor)) return getGuestAccount(ctx)
   if (!named) throw invalid('An account_id is required.', [{ field: 'account_id', message: 'is required' }])
-  return namedAccount(ctx, named)
+  return namedAccount(ctx, named, requireOwnBranch)
 }
 
 /**
- * Like `accountFor`, but staff who name no account get the guest account, for quotes
+ * Like `accountFor`, for bookings: staff who are limited to a branch may also name the guest account, which has no branch
+ * and takes the cash customers of every counter.
+ */
+export async function bookingAccountFor(ctx: Context, named: number | undefined): Promise<AccountRow> {
+  return named && isStaff(ctx.actor) && ctx.actor.account_id === null
+    ? namedAccount(ctx, named, requireBookable)
+    : accountFor(ctx, named)
+}
+
+/**
+ * Like `bookingAccountFor`, but staff who name no account get the guest account, for quotes
  * (docs/domain/public-api.md#quotes).
  */
 export async function accountOrGuest(ctx: Context, named: number | undefined): Promise<AccountRow> {
-  return ctx.actor.account_id === null && !named ? getGuestAccount(ctx) : accountFor(ctx, named)
+  return ctx.actor.account_id === null && !named ? getGuestAccount(ctx) : bookingAccountFor(ctx, named)
 }
 
-async function namedAccount(ctx: Context, id: number): Promise<AccountRow> {
+async function namedAccount(
+  ctx: Context,
+  id: number,
+  requireMayName: (ctx: Context, account: AccountRow) => void,
+): Promise<AccountRow> {
   try {
     const account = await getAccount(ctx, id)
-    requireOwnBranch(ctx, account)
+    requireMayName(ctx, account)
     return account
   } catch (error) {
     if (!(error instanceof Problem) || error.kind !== 'not_found') throw error
     throw forbidden(`Account ${id} is not an account of this provider.`)
   }
+}
+
+function requireBookable(ctx: Context, account: AccountRow): void {
+  if (account.account_type !== 'guest') requireOwnBranch(ctx, account)
 }
 
 /** Throws 404 when the caller is limited to a branch and the account belongs to another one (PERM-050). */

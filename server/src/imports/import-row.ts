@@ -12,7 +12,7 @@ import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { firstProblem, type Side } from '@waybill/domain/shipments/booking/shipment-checks'
 import type { NewShipment } from '@waybill/domain/shipments/model'
 import { hasBeenCollected, statusLabel } from '@waybill/domain/shipments/statuses/status'
-import { accountFor, accountOfCode } from '../accounts/index.ts'
+import { bookingAccountFor, accountOfCode } from '../accounts/index.ts'
 import type { Context, ExternalContext } from '../kit/handler.ts'
 import { bookInForce, factsOf } from '../rates/index.ts'
 import {
@@ -218,7 +218,7 @@ async function optionsOf(
   named: readonly string[],
 ): Promise<Pick<NewShipment, 'opt_in_rates' | 'opt_in_time_based_rates'> & Pick<NamedBooking, 'problems'>> {
   if (named.length === 0) return { opt_in_rates: undefined, opt_in_time_based_rates: undefined, problems: [] }
-  const [account, book] = [await accountFor(ctx, accountId), await bookInForce(ctx)]
+  const [account, book] = [await bookingAccountFor(ctx, accountId), await bookInForce(ctx)]
   const group = book.group(factsOf(account).priceListOn(dayOf(ctx.now)))
   const rates: number[] = []
   const timedRates: number[] = []

@@ -74,7 +74,7 @@ interface ShiftTakingRow {
 
 /**
  * Returns the payments without cash that an operator took in a shift, oldest first: by card terminal, and by links that
- * the operator began and customers have paid.
+ * customers have paid. A payment that no staff began is of the operator who sent the last payment link before it.
  */
 export async function listShiftTakings(
   ctx: Context,
@@ -88,7 +88,12 @@ export async function listShiftTakings(
         AND t.type = 'payment' AND t.has_been_reversed) AS is_reversed
     FROM payment p
     JOIN shipment s ON s.provider_id = p.provider_id AND s.id = p.shipment_id
-    WHERE p.purpose = 'shipment' AND p.status = 'complete' AND p.created_by = ${username}
+    WHERE p.purpose = 'shipment' AND p.status = 'complete' AND coalesce(
+        (SELECT u.username FROM app_user u WHERE u.provider_id = p.provider_id AND u.username = p.created_by
+          AND u.account_id IS NULL),
+        (SELECT e.source FROM tracking_event e WHERE e.provider_id = p.provider_id AND e.shipment_id = p.shipment_id
+          AND e.status = 'link-sent' AND e.data ->> 'link' = 'pay' AND e.date <= p.time_created
+          ORDER BY e.date DESC, e.id DESC LIMIT 1)) = ${username}
       AND p.time_created >= ${from} AND p.time_created < ${until} AND p.method <> 'cash'
     ORDER BY p.id`.execute(ctx.db)
   return rows

@@ -9,6 +9,7 @@ import { searchApi } from '@waybill/domain/search/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { trackingApi } from '@waybill/domain/tracking/api'
+import { day_ms } from '@waybill/domain/kit/dates/durations'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { payment_sources } from '@waybill/domain/payments/gateway-list'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
@@ -21,6 +22,7 @@ import { booking, newProvider, errorOf, type Caller, type TestProvider } from '.
 import { notices_not_stored } from '../kit/counters.ts'
 import { enterStatus, expireUnpaid, lockShipment } from '../shipments/index.ts'
 import { applyFinding } from './apply-payment.ts'
+import { listShiftTakings } from './counter-store.ts'
 import { realGateways } from './gateways/index.ts'
 import { gatewaysPort, type Gateways } from './gateways/port.ts'
 import { senderAddresses } from './gateways/sender-addresses.ts'
@@ -92,6 +94,38 @@ async function guestBooking() {
 }
 const statusOf = async (id: number) =>
   (await (await p.staff()).send(shipmentsApi.list, { id: [id] })).shipments[0]?.status
+
+describe('payment links of the counter', () => {
+  it('[SHIP-103] are sent by kiosk operators, who may not pay online themselves, and count in the till report of the last sender', async () => {
+    const operators = [await p.user(14), await p.user(14)]
+    const [first, last] = operators
+    if (!first || !last) throw new Error('There are two operators.')
+    const { id, payment_reference, rate } = await guestBooking()
+    const input = { purpose: 'shipment' as const, shipment_id: id, payment_reference }
+    const forOperator = await first.send(paymentsApi.ways, input)
+    expect(forOperator).toMatchObject({ ways: [], counter: ['cash', 'card-terminal'] })
+    expect((await p.guest().send(paymentsApi.ways, input)).ways.length).toBeGreaterThan(0)
+    for (const operator of operators) await operator.send(shipmentsApi.resendLink, { id, link: 'pay' })
+    expect((await errorOf(first.send(shipmentsApi.resendLink, { id, link: 'track' }))).status).toBe(403)
+    await p.guest().send(paymentsApi.bobpayUrl, {
+      key_value_pairs: [],
+      payment_method: 'credit-card',
+      shipment_id: id,
+      payment_reference,
+    })
+    await gateways.act(gateways.newest(), 'success')
+    const takingsOf = (username: string) =>
+      p.inTransaction((ctx) =>
+        listShiftTakings(ctx, {
+          username,
+          from: new Date(ctx.now.getTime() - day_ms),
+          until: new Date(ctx.now.getTime() + day_ms),
+        }),
+      )
+    expect(await takingsOf(first.username)).toEqual([])
+    expect(await takingsOf(last.username)).toMatchObject([{ method: 'link', amount: rate }])
+  })
+})
 
 describe('top-ups', () => {
   it('[PAY-046] [PAY-047] [PAY-048] [PAY-050] [PAY-055] go to PayFast with a form that it accepts, without the passphrase', async () => {

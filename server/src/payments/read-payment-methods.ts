@@ -1,4 +1,4 @@
-import { isStaff } from '@waybill/domain/kit/actor'
+import { hasPermission, isStaff } from '@waybill/domain/kit/actor'
 import { forbidden } from '@waybill/domain/kit/problem'
 import { reasonOf } from '@waybill/domain/kit/rule-result'
 import type { paymentsApi } from '@waybill/domain/payments/api'
@@ -33,7 +33,10 @@ export const readPaymentMethods: ExternalHandler<typeof paymentsApi.ways> = asyn
   const isTopup = input.purpose === 'topup'
   const accountId = ctx.actor.account_id
   if (isTopup && accountId === null) throw forbidden('Only customers can top up their own account.')
-  const methods = await paymentMethodsFor(ctx, input.purpose)
+  const offered = await paymentMethodsFor(ctx, input.purpose)
+  const methods = offered.filter(
+    ({ gateway }) => gateway === null || hasPermission(ctx.actor, gateway_list[gateway].start_permission),
+  )
   const has = (key: string): boolean => methods.some((method) => method.key === key)
   const { cards, shipment } = await ctx.inTransaction(async (inner) => ({
     cards: accountId !== null && has('credit-card') ? await listCards(inner, accountId) : [],

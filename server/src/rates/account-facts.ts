@@ -2,7 +2,7 @@ import { pod_methods, type PodMethod } from '@waybill/domain/accounts/model'
 import { podMethodFor } from '@waybill/domain/accounts/precedence'
 import { priceListOn } from '@waybill/domain/accounts/price-list-change'
 import { default_pod_method } from '@waybill/domain/accounts/settings'
-import { isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { branchLimit, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { accountOrGuest, type AccountRow } from '../accounts/index.ts'
 import type { BaseContext } from '../kit/handler.ts'
 
@@ -64,7 +64,7 @@ export function podMethodOf(
 
 /**
  * Returns the facts of the account that a quote is for: the caller’s account, else the account that staff name, else
- * the guest account.
+ * the guest account. Staff who are limited to a branch get 403 for an account of another one.
  */
 export function accountFacts(reader: BaseContext, named: number | undefined): Promise<AccountFacts> {
   return reader.cached('account', keyOf(reader.actor, named), async (ctx) =>
@@ -73,5 +73,5 @@ export function accountFacts(reader: BaseContext, named: number | undefined): Pr
 }
 
 function keyOf(actor: Actor, named: number | undefined): string {
-  return String(actor.account_id ?? named ?? 'guest')
+  return `${actor.account_id ?? named ?? 'guest'} ${branchLimit(actor) ?? 'any branch'}`
 }

@@ -5,6 +5,7 @@ import { callersApi } from '@waybill/domain/search/callers-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { findNewestShipments } from '../shipments/index.ts'
 import { address, errorOf, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 let p: TestProvider
@@ -47,6 +48,28 @@ describe('callers', () => {
     expect((await find(other.short_tracking_reference)).shipments.rows).toMatchObject([
       { id: other.id, delivery_name: 'Naledi Mokoena' },
     ])
+  })
+
+  it('finds a parcel by a reference that looks like a phone number, and its receiver by name and number together', async () => {
+    const shipment = await p.given.shipment({
+      delivery_contact: { name: 'Zodwa Ntuli', mobile_number: '0765557788', email: 'zn@example.com' },
+      parcels: [
+        {
+          submitted_length_cm: 10,
+          submitted_width_cm: 10,
+          submitted_height_cm: 10,
+          submitted_weight_kg: 1,
+          alternative_tracking_reference: '0029991234',
+        },
+      ],
+    })
+    for (const text of ['0029991234', '002-999-1234'])
+      expect(
+        (await parcelsOf(text)).map(([id]) => id),
+        text,
+      ).toEqual([shipment.id])
+    for (const text of ['Zodwa 076 555 7788', '076 555', '0765 ntuli'])
+      expect(await parcelsOf(text), text).toEqual([[shipment.id, 'receiver']])
   })
 
   it('finds accounts by name, code and billing contact, and collection requests by contact, number and place', async () => {
@@ -110,6 +133,22 @@ describe('callers', () => {
     })
   })
 
+  it('searches collection requests for customer service, and names only what the user may list', async () => {
+    const account = await p.given.account()
+    const { id } = await clerk.send(collectionsApi.create, {
+      account_id: account.id,
+      address: address('3 Aloe Street', 'Epping', 'Cape Town', '7460', 'WC'),
+      contact: { name: 'Thabiso Molefe', mobile_number: '0843334444', email: 'tm@example.com' },
+      date: dayOf(new Date(Date.now() + 5 * day_ms)),
+    })
+    const customerService = await p.user(13)
+    const found = await find('molefe', customerService)
+    expect(found.requests.rows.map((row) => row.id)).toEqual([id])
+    expect(found.searched).toEqual(['shipments', 'accounts', 'requests'])
+    const kiosk = await find('molefe', await p.user(14))
+    expect(kiosk).toMatchObject({ requests: { rows: [] }, searched: ['shipments', 'accounts'] })
+  })
+
   it('asks for more of the text, and rejects customers; branch-limited staff find only their own', async () => {
     expect((await find('ab')).problem).toContain('at least 3 characters')
     const owner = await p.owner()
@@ -120,5 +159,31 @@ describe('callers', () => {
     expect(await parcelsOf('0790001111', durban)).toEqual([])
     expect((await parcelsOf('0790001111')).map(([one]) => one)).toEqual([id])
     expect((await clerk.send(shipmentsApi.rows, { search: 'branchless' })).count).toBe(1)
+  })
+
+  it('[PERM-050] counts only the parcels of a branch, so that newer ones of others do not hide them', async () => {
+    const { DBN } = p.map.branches
+    const contact = { name: 'Umhlanga Traders', mobile_number: '0315550001', email: 'u@example.com' }
+    const { id: accountId } = await p.given.account({ branch_id: DBN })
+    const own = await p.given.shipment({ account_id: accountId, delivery_contact: contact })
+    for (let made = 0; made < 2; made++) await p.given.shipment({ delivery_contact: contact })
+    const search = (newest: number, maxIndexed: number, isLimited: boolean) =>
+      p.inTransaction((ctx) =>
+        findNewestShipments(
+          {
+            ...ctx,
+            actor: isLimited ? { ...ctx.actor, branch_id: DBN, limit_user_to_branch: true } : ctx.actor,
+          },
+          { words: ['umhlanga'], references: [] },
+          20,
+          { newest, max_indexed: maxIndexed, max_counted: 1 },
+        ),
+      )
+    const onlyOwn = { ids: [own.id], count: 1, has_more: false }
+    expect(await search(100, 100, true)).toEqual(onlyOwn)
+    expect(await search(3, 2, true)).toEqual({ ...onlyOwn, has_more: true })
+    expect(await search(100, 100, false)).toMatchObject({ count: 1, has_more: true })
+    const durban = await p.user(11, { branch_id: DBN, limit_user_to_branch: true })
+    expect((await find('umhlanga', durban)).shipments).toMatchObject({ count: 1, has_more: false })
   })
 })

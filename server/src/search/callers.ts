@@ -2,9 +2,8 @@ import { hasPermission, isOffice } from '@waybill/domain/kit/actor'
 import type { Output } from '@waybill/domain/kit/calls/endpoint'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
-import { searchedPhone } from '@waybill/domain/kit/contacts/phone'
 import { forbidden } from '@waybill/domain/kit/problem'
-import type { callersApi } from '@waybill/domain/search/callers-api'
+import { caller_kinds, type CallerKind, type callersApi } from '@waybill/domain/search/callers-api'
 import {
   caller_request_days,
   callerOf,
@@ -20,6 +19,13 @@ import { findNewestShipments, readShipmentRows, rowsOfList } from '../shipments/
 
 type Callers = Output<typeof callersApi.find>
 
+/** The permission to list each kind. */
+const list_permissions = {
+  shipments: 'API_/shipments:GET',
+  accounts: 'API_/accounts:GET',
+  requests: 'API_/collection-requests:GET',
+} as const satisfies Record<CallerKind, string>
+
 const nothing = { rows: [], count: 0, has_more: false }
 
 /**
@@ -34,14 +40,17 @@ export const findCallers: Handler<typeof callersApi.find> = async (ctx, { text }
       shipments: nothing,
       accounts: nothing,
       requests: nothing,
+      searched: [],
       problem: `Type at least ${min_caller_word} characters of one word, or a phone number.`,
     }
+  const searched = caller_kinds.filter((kind) => hasPermission(ctx.actor, list_permissions[kind]))
+  const isSearched = (kind: CallerKind) => searched.includes(kind)
   const [shipments, accounts, requests] = await Promise.all([
-    shipmentsOf(ctx, text, words),
-    accountsOf(ctx, text),
-    requestsOf(ctx, text),
+    isSearched('shipments') ? shipmentsOf(ctx, text, words) : nothing,
+    isSearched('accounts') ? accountsOf(ctx, text) : nothing,
+    isSearched('requests') ? requestsOf(ctx, text) : nothing,
   ])
-  return { shipments, accounts, requests, problem: '' }
+  return { shipments, accounts, requests, searched, problem: '' }
 }
 
 async function shipmentsOf(
@@ -49,8 +58,8 @@ async function shipmentsOf(
   text: string,
   words: readonly string[],
 ): Promise<Callers['shipments']> {
-  if (!hasPermission(ctx.actor, 'API_/shipments:GET')) return nothing
-  const references = searchedPhone(text) === null ? meantReferences(text) : []
+  // A reference can look like a phone number, so both are looked up.
+  const references = meantReferences(text)
   const { ids, ...counted } = await findNewestShipments(ctx, { words, references }, max_caller_records)
   if (ids.length === 0) return { rows: [], ...counted }
   const [{ shipments }, whole] = await Promise.all([
@@ -71,7 +80,6 @@ async function shipmentsOf(
 }
 
 async function accountsOf(ctx: Context, text: string): Promise<Callers['accounts']> {
-  if (!hasPermission(ctx.actor, 'API_/accounts:GET')) return nothing
   const filter = { search: text, at_own_branch: true }
   const { rows, total } = await listAccounts(ctx, filter, { limit: max_caller_records, offset: 0 })
   return {
@@ -93,7 +101,6 @@ function earliestRequest(ctx: Context): string {
 }
 
 async function requestsOf(ctx: Context, text: string): Promise<Callers['requests']> {
-  if (!hasPermission(ctx.actor, 'API_/collection-requests:GET')) return nothing
   const page = { limit: max_caller_records, offset: 0 }
   const isNamed = readReference(text).kind === 'collection-request'
   const filter = { search: text, ...(isNamed ? {} : { from: earliestRequest(ctx) }) }

@@ -1,6 +1,7 @@
 import { counterApi } from '@waybill/domain/payments/counter-api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { booking } from '../../../server/dev/test-kit/provider.ts'
+import { scan } from '../../page-kit/actions.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../../page-kit/product.ts'
 
 const email = 'thandi@fynbos.example'
@@ -62,9 +63,38 @@ async function bookAtKiosk(): Promise<number> {
   return Math.round(Number(due.replaceAll(/[^\d.]/g, '')) * 100)
 }
 
+describe('kiosk', () => {
+  it('[SHIP-103] [TOOL-003] takes a scanned sticker and its account into the booking, which stays open', async () => {
+    const { accounts } = await product.ask<{
+      accounts: { id: number; name: string; account_type: string }[]
+    }>(email, 'GET', '/accounts?limit=100')
+    const holder = accounts.find(({ account_type }) => account_type !== 'guest')
+    await product.ask(email, 'POST', '/tracking-stickers', {
+      account_id: holder?.id,
+      prefix: 'FYN',
+      from: 9901,
+      to: 9909,
+      digits: 7,
+    })
+    await clerk.goto(`${product.web}/shipments`)
+    await clerk.locator('a[href="/shipments/new"][data-shortcut="n"]').first().click()
+    await heading('Where from and where to?')
+    const name = clerk.locator('[name="collection_contact.name"]')
+    await name.fill('Riaan Jooste')
+    await name.evaluate((field) => field.blur())
+    await scan(clerk, 'FYN0009901')
+    await expect.poll(() => clerk.getByRole('combobox', { name: 'Account' }).inputValue()).toBe(holder?.name)
+    await clerk.getByText('FYN0009901 is the tracking reference of this booking.').first().waitFor()
+    expect(await name.inputValue()).toBe('Riaan Jooste')
+  })
+})
+
 describe('shipment paid at the counter', () => {
   it('[SHIP-103] shows the change for a cash payment, and then prints the receipt', async () => {
     const price = await bookAtKiosk()
+    await scan(clerk, 'FYN0009911')
+    await heading('Amount due')
+    expect(new URL(clerk.url()).pathname).toBe('/shipments/mobile/new')
     const due = price - (price % 10)
     await clerk.getByRole('radio', { name: /^Cash/ }).check()
     const handed = clerk.getByLabel('Cash handed over')

@@ -422,6 +422,7 @@ export const starter_roles: readonly StarterRole[] = [
       'API_/shipments/communication-log:GET',
       'API_/accounts:GET',
       'API_/accounts/address-books:*',
+      'API_/collection-requests/*',
       'API_/audit/*',
       'API_/reports/*',
       'INLINE_see_billing_info',

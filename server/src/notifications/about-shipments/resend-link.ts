@@ -114,7 +114,8 @@ async function sendLink(ctx: ExternalContext, id: number, link: ShipmentLink, re
     )
   const to = sent.map(({ address }) => maskedRecipient(address)).join(', ')
   return ctx.answer(async (tx) => {
-    await noteOnTimeline(tx, id, 'link-sent', `${words.button}: the link was sent again to ${to}.`)
+    const what = `${words.button}: the link was sent again to ${to}.`
+    await noteOnTimeline(tx, id, 'link-sent', what, { link })
     return { message: `The link was sent to ${to}.`, channels: [...new Set(sent.map((one) => one.channel))] }
   })
 }

@@ -14,7 +14,7 @@ import { missingForBooking } from '@waybill/domain/shipments/booking/required-fi
 import { cod_excluded_service_levels } from '@waybill/domain/accounts/settings'
 import { unused_feature_guest_shipment_creation } from '@waybill/domain/shipments/settings'
 import { mayBookAsGuest } from '@waybill/domain/shipments/booking/booking-permissions'
-import { accountFor, requireEntries, type AccountRow } from '../../accounts/index.ts'
+import { bookingAccountFor, requireEntries, type AccountRow } from '../../accounts/index.ts'
 import { requireNotBlocked } from '../../blocked-list/index.ts'
 import { claimOfHour } from '../../identity/index.ts'
 import type { Context, ExternalContext } from '../../kit/handler.ts'
@@ -65,7 +65,7 @@ export async function checkBooking(
   places: Places | null,
   book: CompiledPriceBook,
 ): Promise<CheckedBooking> {
-  const account = await accountFor(ctx, input.account_id)
+  const account = await bookingAccountFor(ctx, input.account_id)
   if (account.account_type === 'guest') requireGuestBookings(ctx)
   const rules = rulesFor(ctx, account, input, book)
   ensure(firstProblem(problemsBy(rules, input, places)))
@@ -96,7 +96,7 @@ export async function bookingProblems(
   places: Places | null,
   isAccountKnown: boolean,
 ): Promise<FieldProblem[]> {
-  const account = isAccountKnown ? await accountFor(ctx, input.account_id) : null
+  const account = isAccountKnown ? await bookingAccountFor(ctx, input.account_id) : null
   const problems = problemsBy(rulesFor(ctx, account, input, await bookInForce(ctx)), input, places)
   if (!account) return problems
   const reference = customerReferenceProblem(account, input.customer_reference)

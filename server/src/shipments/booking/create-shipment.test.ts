@@ -1,7 +1,9 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
 import { role_ids } from '@waybill/domain/kit/actor'
+import { ratesApi } from '@waybill/domain/rates/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { expect, it } from 'vitest'
-import { booking, newProvider } from '../../../dev/test-kit/provider.ts'
+import { booking, errorOf, newProvider } from '../../../dev/test-kit/provider.ts'
 
 it('books a shipment and returns it with references, price, branches and status', async () => {
   const p = await newProvider()
@@ -39,4 +41,27 @@ it('answers with what a later read shows, for staff and for the account, with an
     } = shipments[0]?.account ?? {}
     expect({ ...shipments[0], account: shown }).toEqual(answer)
   }
+})
+
+/** The role of the kiosk operator, which new companies start with. */
+const kiosk_operator = 14
+
+it('[PERM-050] prices and books for cash customers at the counter of a branch, and not for accounts of another branch', async () => {
+  const p = await newProvider()
+  const { CPT, DBN } = p.map.branches
+  const kiosk = await p.user(kiosk_operator, { branch_id: CPT, limit_user_to_branch: true })
+  const { accounts } = await kiosk.send(accountsApi.list, { account_type: ['guest'], status: ['open'] })
+  expect(accounts).toMatchObject([{ account_type: 'guest', branch_id: 0 }])
+  const shipment = await kiosk.send(
+    shipmentsApi.create,
+    booking({ account_id: accounts[0]?.id, billing_contact: { email: 'walkin@example.com' } }),
+  )
+  expect(shipment).toMatchObject({ account_id: accounts[0]?.id, collection_branch_id: CPT })
+
+  const { id: other } = await p.given.account({ branch_id: DBN })
+  const { collection_address, delivery_address, parcels } = booking()
+  const route = { collection_address, delivery_address, parcels }
+  await (await p.staff()).send(ratesApi.price, { ...route, account_id: other })
+  expect((await errorOf(kiosk.send(ratesApi.price, { ...route, account_id: other }))).status).toBe(403)
+  expect((await errorOf(kiosk.send(shipmentsApi.create, booking({ account_id: other })))).status).toBe(403)
 })

@@ -56,7 +56,8 @@ export function FormPanel<Values extends object>(props: FormPanelProps<Values>) 
 
   const send = (event?: SubmitEvent | globalThis.KeyboardEvent): void => {
     event?.preventDefault()
-    if (saving) return
+    // A shortcut that is held down saves once, even if the form is reset for the next record meanwhile.
+    if (saving || (event && 'repeat' in event && event.repeat)) return
     if (form.validate()) press(form.values, pressedIn(event))
     else setAttempt(attempt + 1)
   }

@@ -2,6 +2,7 @@ import type { Cents } from '@waybill/domain/kit/money'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { announce } from '../layers/announcements.ts'
+import { useFunctionKeys } from '../layers/use-function-keys.ts'
 import { show, cleanUp } from '../sample-page.tsx'
 import { Button } from '../ui/buttons/Button.tsx'
 import { FileField } from './FileField.tsx'
@@ -72,6 +73,23 @@ it('announces a problem on submit and announces nothing once all fields are vali
   await userEvent.click(button('Save'))
   await expect.element(page.getByText('Told:', { exact: true })).toBeVisible()
   expect(received()).toEqual(['Please fill in all the required fields.'])
+})
+
+it('saves and acts on a function key once while the keys are held down', async () => {
+  const done: string[] = []
+  function Capture() {
+    const form = useForm({ initial: { name: 'Naledi' } })
+    useFunctionKeys({ F8: () => done.push('undone') })
+    return (
+      <FormPanel form={form} saving={false} error={null} submit="Save" onSubmit={() => done.push('saved')}>
+        <TextField {...form.field('name')} label="Name" />
+      </FormPanel>
+    )
+  }
+  await show(<Capture />)
+  await userEvent.click(field('Name'))
+  await userEvent.keyboard('{Control>}{Enter>3/}{/Control}{F8>3/}')
+  expect(done).toEqual(['saved', 'undone'])
 })
 
 function DraftForm() {

@@ -6,7 +6,8 @@ export function useFunctionKeys(keys: Readonly<Record<string, () => void>>): voi
     const act = keys[event.key]
     if (!act || document.querySelector('[data-layer]')) return
     event.preventDefault()
-    act()
+    // A key that is held down acts once.
+    if (!event.repeat) act()
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => press(event)

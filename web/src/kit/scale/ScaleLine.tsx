@@ -37,6 +37,7 @@ export function ScaleLine() {
   })
   const take = (): void => {
     const field = weightField()
+    if (problem !== null) return announce(problem, 'assertive')
     if (!weight?.isStable || weight.kg <= 0) return setNotice('Wait until the weight is steady.')
     if (!field) return
     setNotice('')

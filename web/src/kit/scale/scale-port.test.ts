@@ -69,12 +69,14 @@ async function connected(scale: SimulatedScale) {
   const weights: ScaleWeight[] = []
   const problems: string[] = []
   const onLost = vi.fn()
+  const onSilent = vi.fn()
   const stop = await openScale(scale, {
     onWeight: (weight) => weights.push({ kg: weight.kg, isStable: weight.isStable }),
     onProblem: (problem) => problems.push(problem),
+    onSilent,
     onLost,
   })
-  return { weights, problems, onLost, stop }
+  return { weights, problems, onSilent, onLost, stop }
 }
 
 it.each(['sics', 'a-and-d'] as const)(
@@ -89,6 +91,25 @@ it.each(['sics', 'a-and-d'] as const)(
     await stop()
     expect(weights[0]).toEqual({ kg: 3.5, isStable: false })
     expect(weights.slice(-3)).toEqual(Array.from({ length: 3 }, () => ({ kg: 3.6, isStable: true })))
+  },
+)
+
+it.each(['sics', 'continuous'] as const)(
+  'reports once that a scale no longer answers: %s',
+  async (protocol) => {
+    const scale = new SimulatedScale(protocol)
+    const { onSilent, weights, stop } = await connected(scale)
+    scale.put(1.25)
+    await vi.advanceTimersByTimeAsync(2 * request_ms)
+    expect(onSilent).not.toHaveBeenCalled()
+    scale.switch('off')
+    await vi.advanceTimersByTimeAsync(20 * request_ms)
+    expect(onSilent).toHaveBeenCalledOnce()
+    scale.switch('on')
+    scale.put(2)
+    await vi.advanceTimersByTimeAsync(request_ms)
+    expect(weights.at(-1)).toEqual({ kg: 2, isStable: true })
+    await stop()
   },
 )
 

@@ -20,9 +20,14 @@ const weight_requests = ['SI\r\n', 'Q\r\n'] as const
 /** Milliseconds without a line after which the scale is asked for its weight. */
 const request_ms = 500
 
+/** Requests without a line in response after which the last weight no longer counts: the parcel may be another one. */
+const max_unanswered = 3
+
 interface ScaleEvents {
   onWeight: (weight: ScaleWeight) => void
   onProblem: (problem: string) => void
+  /** No weight and no problem has come for `max_unanswered` requests, for example because the scale was switched off. */
+  onSilent: () => void
   /** The cable was pulled out, or the port failed. */
   onLost: () => void
 }
@@ -33,7 +38,7 @@ interface ScaleEvents {
  */
 export async function openScale(
   port: SerialLike,
-  { onWeight, onProblem, onLost }: ScaleEvents,
+  { onWeight, onProblem, onSilent, onLost }: ScaleEvents,
 ): Promise<() => Promise<void>> {
   await port.open({ baudRate: scale_baud })
   const reader = port.readable?.getReader()
@@ -42,8 +47,11 @@ export async function openScale(
   let answered: number | null = null
   let turn = 0
   let hasLine = false
+  let unanswered = 0
   const ask = async (): Promise<void> => {
     if (hasLine && answered === null) answered = turn
+    unanswered = hasLine ? 0 : unanswered + 1
+    if (unanswered === max_unanswered + 1) onSilent()
     hasLine = false
     if (answered === null) turn = (turn + 1) % weight_requests.length
     const writer = port.writable?.getWriter()

@@ -14,6 +14,7 @@ export class SimulatedScale implements SerialLike {
   writable: WritableStream<Uint8Array> | null = null
   private load = { kg: 0, isStable: true }
   private out: ReadableStreamDefaultController<Uint8Array> | null = null
+  private isOff = false
   private readonly protocol: SimulatedProtocol
 
   constructor(protocol: SimulatedProtocol = 'sics') {
@@ -48,6 +49,11 @@ export class SimulatedScale implements SerialLike {
     this.out?.enqueue(encode(text))
   }
 
+  /** Switches the scale off or on; the cable stays in. */
+  switch(to: 'off' | 'on'): void {
+    this.isOff = to === 'off'
+  }
+
   /** Pulls out the cable. */
   pull(): void {
     this.out?.error(new Error('The device has been lost.'))
@@ -56,7 +62,7 @@ export class SimulatedScale implements SerialLike {
 
   private answer(request: string): void {
     const isOwn = request === (this.protocol === 'sics' ? 'SI\r\n' : 'Q\r\n')
-    if (isOwn && this.protocol !== 'continuous') this.send(this.line())
+    if (isOwn && !this.isOff && this.protocol !== 'continuous') this.send(this.line())
   }
 
   private line(): string {

@@ -53,6 +53,7 @@ export async function connectScale(given?: SerialLike): Promise<void> {
         if (kg !== null) loads.at(-1)?.(kg)
       },
       onProblem: (problem) => update({ weight: null, problem }),
+      onSilent: () => update({ weight: null, problem: 'The scale does not answer. Is it on?' }),
       onLost: () => update({ state: 'lost', weight: null }),
     })
     update({ state: 'connected' })
@@ -72,6 +73,9 @@ export async function disconnectScale(): Promise<void> {
   update({ state: 'off', weight: null, problem: null })
 }
 
+/** Returns the scale as it is now. */
+export const scaleState = (): ScaleState => current
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -87,5 +91,5 @@ export function useScale(onLoad: OnLoad): ScaleState {
       loads.splice(loads.indexOf(own), 1)
     }
   }, [])
-  return useSyncExternalStore(subscribe, () => current)
+  return useSyncExternalStore(subscribe, scaleState)
 }

@@ -1,13 +1,27 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
+import { isOffice } from '@waybill/domain/kit/actor'
 import { formatRand, fromRand, type Cents } from '@waybill/domain/kit/money'
 import type { CounterPayment } from '@waybill/domain/payments/counter-api'
 import { paymentsApi } from '@waybill/domain/payments/api'
+import type { PayableShipment } from '@waybill/domain/payments/model'
 import { gatewayTitle } from '@waybill/domain/payments/gateway-list'
 import { cvvProblem } from '@waybill/domain/payments/top-up'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { mayResendLink } from '@waybill/domain/shipments/resend-link'
 import { useState } from 'react'
-import { call, endpointQuery, ApiError, refresh, sentenceOf, useChange } from '../../kit/api/index.ts'
+import {
+  call,
+  endpointQuery,
+  ApiError,
+  refresh,
+  sentenceOf,
+  useChange,
+  useEndpointMutation,
+} from '../../kit/api/index.ts'
+import { IconSend } from '../../kit/icons/icons.ts'
+import { showError } from '../../kit/layers/alerts.ts'
+import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
@@ -100,8 +114,11 @@ export function PayShipment({
     return <RegionError thrown={query.error} what="The ways to pay" onRetry={() => void query.refetch()} />
   if (!query.data) return <Loading lines={4} />
   if (!shipment || (!shipment.is_payable && shipment.status !== 'quote-expired')) return null
+  const link = <SendPaymentLink shipment={shipment} />
   if (choices.length === 0)
-    return (
+    return isOffice(me) ? (
+      link
+    ) : (
       <Notice variant="info" title="Paying online is not possible here.">
         Ask your courier how to pay for this shipment. It is saved.
       </Notice>
@@ -157,6 +174,23 @@ export function PayShipment({
           {problem}
         </p>
       )}
+      {link}
     </div>
+  )
+}
+
+/** Lets staff send the payment link to the payer, who then pays on an own device. */
+function SendPaymentLink({ shipment: { id, status } }: { shipment: PayableShipment }) {
+  const me = useMe()
+  const send = useEndpointMutation(shipmentsApi.resendLink, {
+    done: ({ message }) => toast.success(message),
+    failed: (thrown) => showError(thrown, 'The link was not sent'),
+  })
+  // Payment links depend on no setting.
+  if (mayResendLink(me, 'pay', { status }, { may_change_day: false, may_rate: false }) !== true) return null
+  return (
+    <Button icon={IconSend} busy={send.isPending} onClick={() => send.mutate({ id, link: 'pay' })}>
+      Send payment link
+    </Button>
   )
 }

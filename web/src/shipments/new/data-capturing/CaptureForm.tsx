@@ -25,6 +25,7 @@ import { focusPath } from '../focus-path.ts'
 import { usePrintKeys } from '../print-booked.ts'
 import { firstEmpty, max_captured, nextCapture, type StoredCapture } from './next-capture.ts'
 import type { BookedShipment } from '../use-booking.ts'
+import { useBookingDefaults } from '../use-booking-rules.ts'
 
 /** A shipment created on this page, as listed beside the form. */
 interface Captured {
@@ -50,6 +51,7 @@ export function CaptureForm({ name, initial, title }: { name: string; initial: B
   const [stored, setStored] = useState<StoredCapture>({ account: true, collection: true, service: true })
   const [captured, setCaptured] = useState<readonly Captured[]>([])
   const [scanned, setScanned] = useState({ code: '', at: 0 })
+  const defaults = useBookingDefaults()
   const [before, setBefore] = useState<Booking | null>(null)
   const [round, setRound] = useState(0)
   const [skips, setSkips] = usePreference('capture:skips', false)
@@ -91,7 +93,7 @@ export function CaptureForm({ name, initial, title }: { name: string; initial: B
     toast.success(`${tracking_reference} saved`)
     setBefore(sent)
     setRound((now) => now + 1)
-    const next = nextCapture(sent, initial, stored)
+    const next = nextCapture(sent, { ...defaults, now: new Date() }, stored)
     form.reset(next)
     goesOnAt.current = firstEmpty(next)
   }

@@ -1,5 +1,4 @@
-import { newKey } from '../../../kit/api/new-key.ts'
-import type { Booking } from '../booking.ts'
+import { emptyBooking, type Booking, type BookingDefaults } from '../booking.ts'
 
 /** Which values of a capture are kept for the next one. */
 export interface StoredCapture {
@@ -11,11 +10,14 @@ export interface StoredCapture {
 /** Maximum number of captures listed beside the form. */
 export const max_captured = 10
 
-/** Returns the form for the next capture: empty except for the values to keep (SHIP-103). */
-export function nextCapture(sent: Booking, empty: Booking, stored: StoredCapture): Booking {
+/**
+ * Returns the form for the next capture: empty except for the values to keep (SHIP-103). What the page was opened with,
+ * such as an earlier shipment to duplicate or a sticker, is only for the first form.
+ */
+export function nextCapture(sent: Booking, defaults: BookingDefaults, stored: StoredCapture): Booking {
+  const empty = emptyBooking(defaults)
   return {
     ...empty,
-    idempotency_key: newKey(),
     account_id: stored.account ? sent.account_id : empty.account_id,
     ...(stored.collection
       ? {
@@ -28,7 +30,6 @@ export function nextCapture(sent: Booking, empty: Booking, stored: StoredCapture
         }
       : {}),
     service_level_code: stored.service ? sent.service_level_code : '',
-    custom_tracking_reference: '',
   }
 }
 

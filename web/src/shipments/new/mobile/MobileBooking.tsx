@@ -18,6 +18,7 @@ import styles from './mobile-booking.module.css'
 import { HowStep, WhatStep, WhereStep } from './MobileSteps.tsx'
 import { problemsOn, readStep, step_names, step_titles, stepOf, steps, type Step } from './booking-steps.ts'
 import { bookingHandler } from '../SummaryPanel.tsx'
+import { useStickerScan } from './use-sticker-scan.ts'
 import { useBooking, type BookingState, type BookingFunds, type BookingOptions } from '../use-booking.ts'
 
 /**
@@ -38,6 +39,7 @@ export function MobileBooking({
 }) {
   const state = useBooking(name, initial, { ...kiosk?.options, ...(funds ? { funds } : {}) })
   const { form, draft } = state
+  useStickerScan(form, kiosk !== undefined)
   const go = useGo()
   const { values, set: setSearch } = useSearchState()
   // In kiosk mode the step is not in the query string, because going back would reveal what others typed.

@@ -1,3 +1,4 @@
+import { useBlocker } from '@tanstack/react-router'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { formatRand } from '@waybill/domain/kit/money'
 import { counter_texts } from '@waybill/domain/payments/counter'
@@ -6,6 +7,8 @@ import { useEffect, useState } from 'react'
 import { FormPanel } from '../../../kit/form/FormPanel.tsx'
 import { TextField } from '../../../kit/form/TextField.tsx'
 import { useForm } from '../../../kit/form/use-form.ts'
+import { announce } from '../../../kit/layers/announcements.ts'
+import { useScan } from '../../../kit/scan/use-scan.ts'
 import { useMe } from '../../../kit/session/me.ts'
 import { lightOnly } from '../../../kit/theme/apply-theme.ts'
 import { Button } from '../../../kit/ui/buttons/Button.tsx'
@@ -54,6 +57,7 @@ export function Kiosk({ isPaidHere, custom_reference }: { isPaidHere: boolean; c
   const leftS = useIdle({ quiet_s: isPaying ? paying_s : quiet_s, warned_s, onOver: begin })
   return (
     <div className={styles.kiosk}>
+      <StaysOpen />
       {booked ? (
         <Done shipment={booked} onPaying={setPaying} onNext={begin} />
       ) : (
@@ -77,6 +81,18 @@ export function Kiosk({ isPaidHere, custom_reference }: { isPaidHere: boolean; c
       {isLeaving && <Leave onClose={() => setLeaving(false)} />}
     </div>
   )
+}
+
+/**
+ * Blocks every way to another page: going back, shortcuts and links. Only `Leave`, which requires the password, ends the
+ * kiosk. It is mounted before the form, whose question about unsaved changes would come first otherwise.
+ */
+function StaysOpen() {
+  useBlocker({
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
+    enableBeforeUnload: false,
+  })
+  return null
 }
 
 function Turn({
@@ -132,6 +148,8 @@ function Done({
     taken === null &&
     (isUnanswered || (query.data?.shipment?.is_payable ?? shipment.status === 'payment-pending'))
   usePrintKeys(isWaiting ? null : id)
+  // A scan would otherwise open the record in the app of the staff.
+  useScan(() => announce('Press Next customer before you scan the next parcel.'))
   useEffect(() => {
     onPaying(isWaiting)
     return () => onPaying(false)
@@ -151,6 +169,7 @@ function Done({
             <PayShipment
               shipment_id={id}
               payment_reference={payment_reference}
+              atCounterOnly={isStaff(me)}
               onUnanswered={setUnanswered}
               onPaid={(money) => {
                 setTaken(money ?? null)

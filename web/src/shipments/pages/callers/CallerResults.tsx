@@ -1,6 +1,6 @@
 import type { Output } from '@waybill/domain/kit/calls/endpoint'
 import { formatTotal } from '../../../kit/ui/values/numbers.ts'
-import type { CallerShipment, callersApi } from '@waybill/domain/search/callers-api'
+import type { CallerKind, CallerShipment, callersApi } from '@waybill/domain/search/callers-api'
 import { caller_request_days } from '@waybill/domain/search/caller'
 import { requestStatusLabel } from '@waybill/domain/collections/status'
 import { cx } from '../../../kit/ui/class-names.ts'
@@ -17,6 +17,19 @@ import shared from './callers.module.css'
 import styles from './caller-results.module.css'
 
 type Found = Output<typeof callersApi.find>
+
+/** What each kind is called in a sentence. */
+const kind_texts: Readonly<Record<CallerKind, string>> = {
+  shipments: 'parcels',
+  accounts: 'accounts',
+  requests: `collection requests of the last ${caller_request_days} days`,
+}
+
+/** States what was searched: only what the user may list. */
+function searchedText(kinds: readonly CallerKind[]): string {
+  const [last = '', ...others] = kinds.map((kind) => kind_texts[kind]).toReversed()
+  return `Searched: ${[others.toReversed().join(', '), last].filter(Boolean).join(' and ')}.`
+}
 
 /** What was found for a caller: parcels to choose, accounts and collection requests to open. */
 export function CallerResults({
@@ -39,8 +52,7 @@ export function CallerResults({
       </EmptyState>
     ) : (
       <EmptyState title={`Nothing matches “${text}”.`}>
-        Try the phone number, another spelling, or the reference on the label. Collection requests are
-        searched {caller_request_days} days back.
+        {searchedText(found.searched)} Try the phone number, another spelling, or the reference on the label.
       </EmptyState>
     )
   return (

@@ -69,7 +69,7 @@ export default function CallersPage() {
       {text === '' ? (
         <EmptyState title="Who is calling?">
           Type the phone number in any spelling, a part of the name, company or street, or a reference. The
-          caller’s parcels, accounts and collection requests appear here.
+          caller’s parcels appear here, with the accounts and collection requests that you may open.
         </EmptyState>
       ) : !isLongEnough ? (
         <EmptyState title="Keep typing.">Type at least three characters of one word.</EmptyState>
