@@ -10,7 +10,6 @@ const files = [
   'drivers/day/visits.ts',
   'drivers/phone/action-content.ts',
   'drivers/phone/evidence-chain.ts',
-  'drivers/phone/phone-clock.ts',
   'drivers/phone/phone-store.ts',
   'drivers/phone/receipt-numbers.ts',
   'drivers/phone/reserve-numbers.ts',
@@ -26,6 +25,7 @@ const files = [
   'kit/api/new-key.ts',
   'kit/api/session.ts',
   'kit/queue/offline-queue.ts',
+  'kit/session/device-clock.ts',
 ] as const
 export type PageFile = (typeof files)[number]
 

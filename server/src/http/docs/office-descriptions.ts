@@ -732,6 +732,7 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'POST /tracking/shipment-events.driver': 'Username of the driver who takes the parcel.',
   'POST /tracking/shipment-events.parcel_reference': 'Scanned text.',
   scanned_at: 'Time of the scan. Default: now.',
+  clock_offset_seconds: 'Seconds by which the clock of the device is ahead of the server. Default: 0.',
   scan_id: 'UUID of the scan. A repeated UUID returns the first response.',
   confirm_measures:
     'Accepts measured values that differ greatly from the submitted values or that the service does not allow.',

@@ -298,6 +298,20 @@ describe('loading with the scanner', () => {
     expect((await see(manifest)).parcels).toHaveLength(1)
   })
 
+  it('[HUB-001] refuses a scan from before the latest event of the parcel, and shows nobody that it was loaded', async () => {
+    const manifest = await open()
+    const shipment = await atHub()
+    const before = await statuses(shipment)
+    const early = new Date(p.runtime.runtime.clock().getTime() - 10 * 60_000)
+    p.runtime.setNow(new Date(Date.now() + 20 * 60_000))
+    await scan(shipment, { mode: 'arrive', bay: 'B2' })
+    const answer = await scan(shipment, { interhub_transfer_id: manifest.id, scanned_at: early })
+    expect(answer).toMatchObject({ verdict: 'refused', code: 'wrong_manifest', short: 'NOT LOADED' })
+    expect(await see(manifest)).toMatchObject({ interhub_transfer: { parcel_count: 0 } })
+    expect(await statuses(shipment)).not.toContain('manifested')
+    expect((await statuses(shipment)).length).toBeGreaterThan(before.length)
+  })
+
   it('loads a parcel on only one of two manifests when the scans are concurrent', async () => {
     const manifests = [await open(), await open()]
     const shipment = await atHub()

@@ -164,13 +164,12 @@ function lateEvent(known: ScanCase): AppliedEvent {
   const arrival: ShipmentStatus = row.delivery_branch_id === scan.here.id ? 'at-destination-hub' : 'at-hub'
   switch (scan.mode) {
     case 'assign-bay':
+    case 'load-manifest':
       return floorCheck(known)
     case 'out-for-delivery':
       return { status: 'out-for-delivery', message: '', is_public: true, bay }
     case 'return-to-hub':
       return { status: 'returned-to-hub', message: '', is_public: true, bay }
-    case 'load-manifest':
-      return { status: 'manifested', message: '', is_public: true, bay }
     default:
       return { status: arrival, message: '', is_public: true, bay }
   }

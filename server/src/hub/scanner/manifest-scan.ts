@@ -99,7 +99,6 @@ export async function applyToLoad(ctx: Context, known: ScanCase): Promise<void> 
   const row = load?.row
   if (!row) return
   if (scan.mode === 'load-manifest') {
-    if (known.is_late) return
     const added = await addToLoad(ctx, row.id, [{ ...loaded, added_at: at }])
     if (added === 0) throw conflict('This parcel was put on another manifest a moment ago. Scan it again.')
     return

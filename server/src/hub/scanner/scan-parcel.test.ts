@@ -271,6 +271,24 @@ describe('idempotent scans', () => {
   })
 })
 
+describe('scans of a station with a wrong clock', () => {
+  it('[HUB-003] count at the time of the server when the station states how wrong its clock is', async () => {
+    const shipment = await p.given.shipment({ status: 'collected' })
+    await scan(shipment, { branch_id: p.map.branches.JHB })
+    const driver = await p.driver()
+    const slow = 20 * 60
+    const out = await scan(shipment, {
+      branch_id: p.map.branches.JHB,
+      mode: 'out-for-delivery',
+      driver: driver.username,
+      scanned_at: new Date(p.runtime.runtime.clock().getTime() - slow * 1000),
+      clock_offset_seconds: -slow,
+    })
+    expect(out).toMatchObject({ parcel: { status: 'out-for-delivery' } })
+    expect((await detail(shipment)).shipment.delivery_agent_id).toBe(driver.username)
+  })
+})
+
 describe('measuring and sending out', () => {
   it('stores the measures with an event and prices the shipment again', async () => {
     const shipment = await p.given.shipment({ status: 'at-hub' })

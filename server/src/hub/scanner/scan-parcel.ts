@@ -25,7 +25,7 @@ import { applyScan, type AppliedScan } from './apply-scan.ts'
 import { onlyParcel } from '../find-parcel.ts'
 import { withoutBranchLimit } from '../manifests/list-manifests.ts'
 import { holdScanned, loadOfScan, manifestOf } from './manifest-scan.ts'
-import { lateScanDecision, scanTime } from './late-scan.ts'
+import { lateScanDecision, onServerClock, scanTime } from './late-scan.ts'
 import { nextStop } from './next-stop.ts'
 import { branchName } from '../manifests/present-manifest.ts'
 import type { ReceivedScan, ScanCase, ScanInput, ScannedLoad } from './scan-case.ts'
@@ -182,7 +182,7 @@ function received(ctx: Context, map: ProviderMap, input: ScanInput): ReceivedSca
     scan_id: input.scan_id ?? randomUUID(),
     mode: input.mode,
     here,
-    scanned_at: input.scanned_at ?? ctx.now,
+    scanned_at: input.scanned_at ? onServerClock(input.scanned_at, input.clock_offset_seconds) : ctx.now,
     input,
   }
 }

@@ -22,6 +22,7 @@ import {
   type ShipmentRow,
 } from '../../shipments/index.ts'
 import { rerated } from './apply-scan.ts'
+import { onServerClock } from './late-scan.ts'
 import {
   hasReceived,
   putBackOnLoad,
@@ -53,7 +54,8 @@ export const undoScan: Handler<typeof hubApi.undoScan> = async (ctx, input) => {
   if (!isOffice(ctx.actor)) throw forbidden('Only our hub staff may undo scans.')
   const scan = await findScanToUndo(ctx, ctx.actor.username, input.scan_id)
   if (!scan) throw notFound('This is not your scan. Only the person who made a scan can undo it.')
-  return undoFound(ctx, input.scan_id, scan, input.undone_at ?? ctx.now)
+  const at = input.undone_at ? onServerClock(input.undone_at, input.clock_offset_seconds) : ctx.now
+  return undoFound(ctx, input.scan_id, scan, at)
 }
 
 /**

@@ -79,6 +79,7 @@ export interface ScanContent {
   load_anyway?: boolean
   confirm_measures?: boolean
   scanned_at: Date
+  clock_offset_seconds?: number
   length_cm?: number
   width_cm?: number
   height_cm?: number
@@ -93,6 +94,7 @@ export interface UndoContent {
   /** The reference that was scanned. */
   reference: string
   undone_at: Date
+  clock_offset_seconds?: number
 }
 
 export function newSession(now: Date): ScanSession {
@@ -117,7 +119,9 @@ export function scanStored(
 ): ScanSession {
   const at = content.scanned_at.getTime()
   const recent = [...session.recent.filter((one) => one > at - 60_000), at]
-  return { ...listed(session, entryOf(scanId, content, isOffline ? 'kept' : 'sending')), recent }
+  const entry = entryOf(scanId, content, isOffline ? 'kept' : 'sending')
+  // On top even when the clock of the device was set back: it is the newest.
+  return { ...session, last: [entry, ...session.last].slice(0, listed_scans), recent }
 }
 
 function entryOf(scanId: string, content: ScanContent, state: ScanEntry['state']): ScanEntry {
@@ -134,7 +138,8 @@ function entryOf(scanId: string, content: ScanContent, state: ScanEntry['state']
 /** Returns the session with the entry inserted by time; an entry that is already listed stays unchanged. */
 function listed(session: ScanSession, entry: ScanEntry): ScanSession {
   if (session.last.some(({ scan_id }) => scan_id === entry.scan_id)) return session
-  const last = [entry, ...session.last].sort((a, b) => b.scanned_at - a.scanned_at)
+  const older = session.last.findIndex(({ scanned_at }) => scanned_at <= entry.scanned_at)
+  const last = session.last.toSpliced(older < 0 ? session.last.length : older, 0, entry)
   return { ...session, last: last.slice(0, listed_scans) }
 }
 

@@ -10,6 +10,7 @@ import type { QueueState } from '../../kit/queue/offline-queue.ts'
 import { useOfflineQueue } from '../../kit/queue/use-offline-queue.ts'
 import { playScanSound } from '../../kit/scan/sounds.ts'
 import { useScan } from '../../kit/scan/use-scan.ts'
+import { compareClocks, offsetNow } from '../../kit/session/device-clock.ts'
 import { RepeatWindow } from './repeat-window.ts'
 import {
   acknowledged,
@@ -34,6 +35,9 @@ import { bayLabel, soundOf } from './scan-result-view.ts'
 
 /** Interval between two reminder tones while there are items to resolve, in ms. */
 const reminder_ms = 10_000
+
+/** Interval between two measurements of the clock of this device, in ms. */
+const clock_ms = 300_000
 
 const repeats = new RepeatWindow()
 
@@ -111,6 +115,7 @@ export function useScanStation({
   /** Reads the present state, because a handler may run before the next render. */
   const isOfflineNow = (): boolean => queue.state.read().isOffline || !navigator.onLine
   useNetworkSounds(username, isOffline, state.waiting.length > 0)
+  useClock()
   useReminder((session?.to_resolve.length ?? 0) > 0 && isListening)
 
   const acknowledge = (scanId?: string): void => changeSession(username, (now) => acknowledged(now, scanId))
@@ -134,7 +139,7 @@ export function useScanStation({
     // Set before sending, so that a second press does not undo it twice.
     changeSession(username, (now) => undoRequested(now, undoes, isOfflineNow()))
     repeats.forget()
-    void queue.add({ undoes, reference, undone_at: new Date() }).then(() => {
+    void queue.add({ undoes, reference, undone_at: new Date(), ...offsetNow() }).then(() => {
       if (isOfflineNow()) playScanSound('notice')
     })
   }
@@ -165,6 +170,15 @@ function useNetworkSounds(username: string, isOffline: boolean, hasWaiting: bool
     was.current = isOffline
     playScanSound(isOffline ? 'lost' : 'back')
   }, [username, isOffline, hasWaiting])
+}
+
+/** Measures the clock of this device when the page opens, and again while it stays open. */
+function useClock(): void {
+  useEffect(() => {
+    void compareClocks()
+    const timer = setInterval(() => void compareClocks(), clock_ms)
+    return () => clearInterval(timer)
+  }, [])
 }
 
 function useReminder(isOn: boolean): void {

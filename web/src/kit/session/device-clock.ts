@@ -1,19 +1,25 @@
 import { signInApi } from '@waybill/domain/identity/sign-in/sign-in-api'
-import { call } from '../../kit/api/index.ts'
-import { storeClockOffset, storedClockOffset } from '../../kit/api/session.ts'
+import { call } from '../api/index.ts'
+import { storeClockOffset, storedClockOffset } from '../api/session.ts'
 
 let offset_seconds: number | null = null
 
 /**
- * Returns how many seconds this phone was ahead of the server at the last contact, also before a reload or with another
+ * Returns how many seconds this device was ahead of the server at the last contact, also before a reload or with another
  * user; `null` before the first contact.
  */
 export function clockOffset(): number | null {
   return offset_seconds ?? storedClockOffset()
 }
 
+/** Returns the offset as a field of an event that the server puts on its own clock; empty before the first contact. */
+export function offsetNow(): { clock_offset_seconds?: number } {
+  const offset = clockOffset()
+  return offset === null ? {} : { clock_offset_seconds: offset }
+}
+
 /**
- * Measures the offset between this phone's clock and the server's, and stores it. Without signal the last offset stays.
+ * Measures the offset between this device's clock and the server's, and stores it. Without signal the last offset stays.
  */
 export async function compareClocks(): Promise<void> {
   try {
