@@ -36,6 +36,7 @@ const parcel = (more: Partial<ScannedState> = {}): ScannedState => ({
   collected_date: new Date('2026-03-02T10:00:00Z'),
   manifest_id: 0,
   manifest_reference: '',
+  waits_on: '',
   is_received: false,
   current_branch_name: '',
   last_scan: null,
@@ -207,6 +208,18 @@ describe('repeated scans and warnings', () => {
   ] as const)('after %o the code is %s', (lastScan, code) => {
     expect(decideScan(scan(), parcel({ last_scan: lastScan })).code).toBe(code)
   })
+  it.each(scan_modes)(
+    '[HUB-001] name the undeparted manifest that a scan in mode %s takes the parcel off',
+    (mode) => {
+      const how = scan({ mode, bay: 'C7', branch_id: 5, manifest: { ...manifest, is_open: false } })
+      const { short, code } = decideScan(
+        how,
+        parcel({ status: 'manifested', current_branch_id: 3, waits_on: 'IHM000007' }),
+      )
+      const isTakenOff = !['load-manifest', 're-measure', 'look-up', 'unload-manifest'].includes(mode)
+      expect(short === 'OFF IHM000007' && code === 'wrong_manifest').toBe(isTakenOff)
+    },
+  )
   it('treats a parcel that is already on this manifest as a duplicate', () => {
     expect(decideScan(scan({ mode: 'load-manifest', manifest }), parcel({ manifest_id: 9 })).verdict).toBe(
       'duplicate',

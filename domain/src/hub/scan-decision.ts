@@ -67,6 +67,11 @@ export interface ScannedState {
   manifest_id: number
   /** Reference of that manifest, for example `IHM000012`. */
   manifest_reference: string
+  /**
+   * Reference of another manifest than that of the scan on which the parcel still waits for departure; `''` when none.
+   * An accepted scan of a parcel that stands or goes elsewhere takes it off.
+   */
+  waits_on: string
   /** Whether it was already unloaded from that manifest. */
   is_received: boolean
   /** Name of the branch where it was last scanned in; `''` when none. */
@@ -316,6 +321,12 @@ function noticeOf(
   scan: Scan,
   parcel: ScannedState,
 ): { code: ScanResultCode; short: string; message: string } | null {
+  if (leavesLoad(scan, parcel))
+    return {
+      code: 'wrong_manifest',
+      short: `OFF ${parcel.waits_on}`,
+      message: takenOff(parcel),
+    }
   if (hasTurnedBack(scan, parcel))
     return {
       code: 'was_in_transit',
@@ -350,6 +361,20 @@ function noticeOf(
         short: `${count.count} OF ${count.of} ${count.word}`,
         message: count.message,
       }
+}
+
+/** Whether an accepted scan takes the parcel off the manifest on which it waits: it shows that it is not on the truck. */
+export function leavesLoad(
+  { mode, is_late }: Pick<Scan, 'mode' | 'is_late'>,
+  { waits_on }: Pick<ScannedState, 'waits_on'>,
+): boolean {
+  return (
+    waits_on !== '' && !is_late && [...modes_of_arrival, 'unload-manifest', 'out-for-delivery'].includes(mode)
+  )
+}
+
+function takenOff({ waits_on }: ScannedState): string {
+  return `The parcel was on ${waits_on}, which has not departed, and was taken off it. If it must still travel on it, load it again.`
 }
 
 function counted({ mode, branch_id }: Scan, parcel: ScannedState) {
@@ -393,7 +418,10 @@ function overLanded(scan: Scan, parcel: ScannedState): ScanDecision {
     verdict: 'warning',
     code: 'wrong_manifest',
     short: 'NOT ON MANIFEST',
-    message: 'This parcel is not on the manifest. It was received as extra.',
+    message: [
+      'This parcel is not on the manifest. It was received as extra.',
+      ...(leavesLoad(scan, parcel) ? [takenOff(parcel)] : []),
+    ].join(' '),
   }
 }
 

@@ -312,6 +312,40 @@ describe('loading with the scanner', () => {
     expect((await statuses(shipment)).length).toBeGreaterThan(before.length)
   })
 
+  it('[HUB-001] takes a parcel that is scanned in elsewhere off the manifest that has not departed', async () => {
+    const manifest = await open()
+    const [astray, brought, whole] = [await atHub(), await atHub(), await atHub()]
+    for (const one of [astray, brought, whole]) await load(manifest, one)
+    const { JHB } = p.map.branches
+    expect(await scan(astray, { mode: 'arrive', branch_id: JHB })).toMatchObject({
+      verdict: 'warning',
+      short: `OFF ${manifest.display_id}`,
+    })
+    const closed = await clerk.send(interhubApi.close, { id: manifest.id })
+    expect(closed).toMatchObject({ parcel_count: 2 })
+    await scan(brought, { mode: 'arrive', branch_id: JHB })
+    await clerk.send(interhubApi.depart, { id: manifest.id })
+    const placed = await Promise.all([astray, brought, whole].map((one) => detail(one)))
+    expect(placed.map(({ shipment }) => [shipment.status, shipment.current_branch_id])).toEqual([
+      ['at-destination-hub', JHB],
+      ['at-destination-hub', JHB],
+      ['in-transit', 0],
+    ])
+    expect(await see(manifest)).toMatchObject({ interhub_transfer: { parcel_count: 2, received_count: 1 } })
+  })
+
+  it('[HUB-001] takes a parcel that is put into a bay at the start off the closed manifest', async () => {
+    const manifest = await open()
+    const [off, stays] = [await atHub(), await atHub()]
+    for (const one of [off, stays]) await load(manifest, one)
+    await clerk.send(interhubApi.close, { id: manifest.id })
+    const answer = await scan(off, { mode: 'assign-bay', bay: 'B2' })
+    expect(answer).toMatchObject({ verdict: 'warning', short: `OFF ${manifest.display_id}` })
+    await clerk.send(interhubApi.depart, { id: manifest.id })
+    expect((await detail(off)).shipment.status).toBe('at-hub')
+    expect(await see(manifest)).toMatchObject({ interhub_transfer: { parcel_count: 1 } })
+  })
+
   it('loads a parcel on only one of two manifests when the scans are concurrent', async () => {
     const manifests = [await open(), await open()]
     const shipment = await atHub()

@@ -29,7 +29,7 @@ import {
   updateParcel,
   workOf,
 } from '../../shipments/index.ts'
-import { applyToLoad } from './manifest-scan.ts'
+import { applyToLoad, leaveOtherLoad } from './manifest-scan.ts'
 import type { ReceivedScan, ScanCase } from './scan-case.ts'
 import type { ScannedSibling } from './scan-store.ts'
 
@@ -69,11 +69,14 @@ export async function applyScan(
   if (verdict.verdict !== 'refused') await applyToLoad(ctx, known)
   if (known.is_late && verdict.code !== 'wrong_branch')
     return { ...unchanged, event_id: await addEvent(ctx, known, lateEvent(known)) }
-  if (verdict.status === null)
+  if (verdict.status === null) {
+    if (verdict.verdict !== 'refused') await leaveOtherLoad(ctx, known)
     return { ...unchanged, event_id: await addEvent(ctx, known, floorCheck(known, verdict)) }
+  }
   const driver = await driverFor(ctx, known, verdict.status)
   const doubt = await doubtDriver(ctx, known, driver)
   if (doubt !== null) return { ...unchanged, verdict: doubtfulDriver(doubt) }
+  await leaveOtherLoad(ctx, known)
   // When loading sets parcels in transit at once, they are at no branch any more.
   const branchId = verdict.status === 'in-transit' ? null : scan.here.id
   const { next, bay } = await placeFor(driver)

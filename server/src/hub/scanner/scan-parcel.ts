@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { parcelLoaded, parcelScanned } from '@waybill/domain/hub/events'
 import { standsAt } from '@waybill/domain/hub/counting'
 import { severalParcelsText } from '@waybill/domain/hub/floor/floor-count'
-import type { ManifestStub } from '@waybill/domain/hub/manifest'
+import { manifestReference, type ManifestStub } from '@waybill/domain/hub/manifest'
 import type { NextStop, ScanAnswer } from '@waybill/domain/hub/model'
 import { block_hub_scan_for_accounts_on_hold } from '@waybill/domain/hub/settings'
 import { mayScan } from '@waybill/domain/hub/access'
@@ -24,7 +24,7 @@ import { lockMeantBy, meantBy, readParcels, type ShipmentRow } from '../../shipm
 import { applyScan, type AppliedScan } from './apply-scan.ts'
 import { onlyParcel } from '../find-parcel.ts'
 import { withoutBranchLimit } from '../manifests/list-manifests.ts'
-import { holdScanned, loadOfScan, manifestOf } from './manifest-scan.ts'
+import { holdScanned, loadOfScan, manifestOf, otherWaiting } from './manifest-scan.ts'
 import { lateScanDecision, onServerClock, scanTime } from './late-scan.ts'
 import { nextStop } from './next-stop.ts'
 import { branchName } from '../manifests/present-manifest.ts'
@@ -144,7 +144,7 @@ function effectOf(
       on_loads: around.on_loads,
     },
     after: { status: applied.parcel.status, driver: applied.driver },
-    manifest_id: manifest?.id ?? null,
+    manifest_id: manifest?.id ?? otherWaiting(around.on_loads, load)?.manifest_id ?? null,
     makes_arrival:
       scan.mode === 'unload-manifest' &&
       manifest?.arrived_at === null &&
@@ -237,6 +237,7 @@ function scanFacts(ctx: Context, scan: ReceivedScan, load: ScannedLoad | null, i
 function stateOf(ctx: Context, { map, row, parcel, around, load }: ScanCase): ScannedState {
   const live = around.parcels.filter((one) => one.status !== 'cancelled')
   const deliveryBranchId = row.delivery_branch_id ?? 0
+  const waiting = otherWaiting(around.on_loads, load)
   const { last_mode, last_branch_id, last_scanned_at } = around
   return {
     status: parcel.status,
@@ -248,6 +249,7 @@ function stateOf(ctx: Context, { map, row, parcel, around, load }: ScanCase): Sc
     collected_date: row.collected_date,
     manifest_id: load?.parcel_on_id ?? 0,
     manifest_reference: load?.parcel_on ?? '',
+    waits_on: waiting ? manifestReference(waiting.number) : '',
     is_received: load?.is_received ?? false,
     current_branch_name: branchName(map, parcel.current_branch_id),
     last_scan:
