@@ -206,7 +206,23 @@ describe('repeated scans and warnings', () => {
     [{ mode: 'arrive', branch_id: 4, scanned_at: minutes(1), bay: '' }, 'ok'],
     [{ mode: 'assign-bay', branch_id: 3, scanned_at: minutes(1), bay: 'C7' }, 'ok'],
   ] as const)('after %o the code is %s', (lastScan, code) => {
-    expect(decideScan(scan(), parcel({ last_scan: lastScan })).code).toBe(code)
+    expect(decideScan(scan(), parcel({ ...here, last_scan: lastScan })).code).toBe(code)
+  })
+  it.each<[Partial<Scan>, Partial<ScannedState>]>([
+    [{ mode: 'arrive' }, { status: 'out-for-delivery', current_branch_id: 3, delivery_branch_id: 3 }],
+    [{ mode: 'arrive' }, { status: 'in-transit' }],
+    [{ mode: 'return-to-hub' }, { status: 'out-for-delivery', current_branch_id: 3 }],
+    [
+      { mode: 'out-for-delivery' },
+      { status: 'returned-to-hub', current_branch_id: 3, delivery_branch_id: 3 },
+    ],
+  ])('[HUB-003] accept %o a moment later when the parcel has left and come back: %o', (how, state) => {
+    const { mode = 'arrive' } = how
+    const lastScan = { mode, branch_id: 3, scanned_at: minutes(5), bay: '' }
+    expect(decideScan(scan(how), parcel({ ...state, last_scan: lastScan }))).toMatchObject({
+      status: mode === 'out-for-delivery' ? mode : (expect.stringMatching(/hub/) as string),
+      makes_event: true,
+    })
   })
   it.each(scan_modes)(
     '[HUB-001] name the undeparted manifest that a scan in mode %s takes the parcel off',

@@ -5,7 +5,7 @@ import {
   statusLabel,
   type ShipmentStatus,
 } from '../shipments/statuses/status.ts'
-import { countParcels, finished_statuses, left_statuses, type CountedParcel } from './counting.ts'
+import { countParcels, finished_statuses, left_statuses, standsAt, type CountedParcel } from './counting.ts'
 import type { ScanMode, ScanResultCode, ScanResultKind } from './model.ts'
 
 /**
@@ -291,8 +291,14 @@ function isRepeat(scan: Scan, parcel: ScannedState): boolean {
   if (scan.mode === 're-measure' || scan.mode === 'load-manifest') return false
   const last = parcel.last_scan
   if (!last || last.mode !== scan.mode || last.branch_id !== scan.branch_id) return false
+  if (!scan.is_late && !isWhereLeft(scan, parcel)) return false
   if (scan.mode === 'assign-bay' && last.bay !== scan.bay) return false
   return Math.abs(scan.scanned_at.getTime() - last.scanned_at.getTime()) <= duplicate_minutes * 60_000
+}
+
+/** Whether the parcel still is where a scan in this mode leaves it, so that it has not left and come back since. */
+function isWhereLeft({ mode, branch_id }: Scan, parcel: ScannedState): boolean {
+  return mode === 'out-for-delivery' ? parcel.status === mode : standsAt(parcel, branch_id)
 }
 
 function accepted(
