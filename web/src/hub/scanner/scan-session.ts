@@ -225,12 +225,12 @@ function withUndo(session: ScanSession, scanId: string, undo: ScanEntry['undo'])
   return { ...session, last }
 }
 
-/** Returns the response for a scan that the server rejected with an error. */
-export function rejectedAnswer(message: string): ScanAnswer {
+/** Returns the response for a scan that the server rejected with an error, or that the device could not store. */
+export function rejectedAnswer(message: string, short = 'NOT TAKEN'): ScanAnswer {
   return {
     verdict: 'refused',
     code: 'invalid',
-    short: 'NOT TAKEN',
+    short,
     message,
     shipment: null,
     parcel: null,

@@ -26,12 +26,16 @@ import {
   unsent,
   type ScanContent,
   type ScanSession,
+  type UndoContent,
 } from './scan-session.ts'
 import { isManifestMode } from '../station/manifest-mode.ts'
 import type { Station } from '../station/station.ts'
 import { changeSession, sessionOf } from '../station/station-memory.ts'
 import { contentOf, scan_order, type Queued, type SendScan, type SendUndo } from '../pages/scan-queue.ts'
 import { bayLabel, soundOf } from './scan-result-view.ts'
+
+/** What a user does about a scan that the device could not store. */
+const not_saved = 'This device could not save the scan, so it was not sent. Free some space, then scan again.'
 
 /** Interval between two reminder tones while there are items to resolve, in ms. */
 const reminder_ms = 10_000
@@ -89,6 +93,11 @@ export function useScanStation({
     playScanSound(soundOf(answer))
     announce(`${answer.short}. ${bayLabel(answer.next?.bay ?? '')}`.trim(), 'assertive')
   }
+  const showNotUndone = (id: string, content: UndoContent, why: string): void => {
+    changeSession(username, (now) => undoRejected(now, id, content, why))
+    playScanSound('refused')
+    announce(`NOT UNDONE. ${why}`, 'assertive')
+  }
   const announceUndone = (answer: UndoAnswer): void => {
     changeSession(username, (now) => undone(now, answer))
     playScanSound(answer.code === 'undone' ? 'undone' : 'repeat')
@@ -102,11 +111,8 @@ export function useScanStation({
     },
     refused: ({ id, content }, error) => {
       const why = sentenceOf(error) ?? error.message
-      if ('undoes' in content) {
-        changeSession(username, (now) => undoRejected(now, id, content, why))
-        playScanSound('refused')
-        announce(`NOT UNDONE. ${why}`, 'assertive')
-      } else showAnswer(id, content, rejectedAnswer(why))
+      if ('undoes' in content) showNotUndone(id, content, why)
+      else showAnswer(id, content, rejectedAnswer(why))
       void queue.forget(id)
     },
   })
@@ -121,11 +127,17 @@ export function useScanStation({
   const acknowledge = (scanId?: string): void => changeSession(username, (now) => acknowledged(now, scanId))
   const post = (content: ScanContent): void => {
     const scanId = newKey()
-    void queue.add(content, scanId).then(() => {
-      const isQueued = isOfflineNow()
-      changeSession(username, (now) => scanStored(now, scanId, content, isQueued))
-      if (isQueued) playScanSound('notice')
-    })
+    void queue.add(content, scanId).then(
+      () => {
+        const isQueued = isOfflineNow()
+        changeSession(username, (now) => scanStored(now, scanId, content, isQueued))
+        if (isQueued) playScanSound('notice')
+      },
+      () => {
+        repeats.forget()
+        showAnswer(scanId, content, rejectedAnswer(not_saved, 'NOT SAVED'))
+      },
+    )
   }
   const undo = (): void => {
     if (!session) return
@@ -139,9 +151,18 @@ export function useScanStation({
     // Set before sending, so that a second press does not undo it twice.
     changeSession(username, (now) => undoRequested(now, undoes, isOfflineNow()))
     repeats.forget()
-    void queue.add({ undoes, reference, undone_at: new Date(), ...offsetNow() }).then(() => {
-      if (isOfflineNow()) playScanSound('notice')
-    })
+    const content = { undoes, reference, undone_at: new Date(), ...offsetNow() }
+    void queue.add(content).then(
+      () => {
+        if (isOfflineNow()) playScanSound('notice')
+      },
+      () =>
+        showNotUndone(
+          newKey(),
+          content,
+          'This device could not save the undo. Free some space, then undo again.',
+        ),
+    )
   }
   const scan = (raw: string): void => {
     if (onCode(raw)) return
