@@ -441,6 +441,16 @@ export function doubtfulMeasures(why: string): ScanDecision {
   return refused('measures_doubtful', 'CHECK MEASURES', why)
 }
 
+/** The result when the parcel was measured again after the scan, at `clock` (HH:mm): its present measures stay. */
+export function olderMeasures(decided: ScanDecision, clock: string): ScanDecision {
+  return {
+    ...decided,
+    verdict: 'warning',
+    short: 'OLDER MEASURES',
+    message: `The parcel was measured again at ${clock}, and those measures count. These are stored as an event only.`,
+  }
+}
+
 /** The result when measures change the price so much that they are stored only with a photo of the parcel on the scale. */
 export function unphotographedMeasures(why: string): ScanDecision {
   return refused('photo_needed', 'PHOTO NEEDED', why)

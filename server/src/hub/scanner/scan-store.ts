@@ -3,6 +3,7 @@ import type { ScanAnswer, ScanMode, UndoAnswer } from '@waybill/domain/hub/model
 import type { ShipmentBefore } from '@waybill/domain/hub/undo'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { event_codes } from '@waybill/domain/shipments/statuses/tracking-event'
+import { undo_code } from '@waybill/domain/shipments/statuses/undone-events'
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
 import { parcelPlaced } from '../../shipments/index.ts'
@@ -137,6 +138,23 @@ export async function readAroundScan(
         ORDER BY h.scanned_at DESC LIMIT 1) last ON true
     WHERE x.parcel_id IS NOT NULL`.execute(ctx.db)
   return rows[0] ?? null
+}
+
+/**
+ * Returns when a parcel was last measured after `since`, without measurements that were undone or stored as events only;
+ * `null` when it was not.
+ */
+export async function measuredAfter(
+  ctx: Context,
+  { shipment_id, parcel_id }: { shipment_id: number; parcel_id: number },
+  since: Date,
+): Promise<Date | null> {
+  const { rows } = await sql<{ date: Date | null }>`
+    SELECT max(e.date) AS date FROM tracking_event e WHERE e.shipment_id = ${shipment_id}
+      AND (e.parcel_id IS NULL OR e.parcel_id = ${parcel_id}) AND e.status = 'swad-dimensions' AND e.is_public AND e.date > ${since}
+      AND NOT EXISTS (SELECT FROM tracking_event u WHERE u.shipment_id = e.shipment_id AND u.status = ${undo_code}
+        AND (u.data->>'undone_event_id')::bigint = e.id)`.execute(ctx.db)
+  return rows[0]?.date ?? null
 }
 
 export interface StoredScan {
