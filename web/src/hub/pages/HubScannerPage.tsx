@@ -27,6 +27,11 @@ import { StationSetup } from '../station/StationSetup.tsx'
 import { sessionOf, writeSession } from '../station/station-memory.ts'
 import { sendScan, sendUndo } from './scan-queue.ts'
 
+/** Whether a session of the user runs that the setup of this page started. */
+function isSetUp(username: string): boolean {
+  return sessionOf(username).read()?.is_set_up ?? false
+}
+
 /**
  * Page of the hub scanner: first the setup of mode and branch, then scanning (HUB-003,
  * docs/domain/interface.md#scanner-page).
@@ -42,7 +47,7 @@ export default function HubScannerPage() {
     const stored = readStation(me.branch_id)
     return me.limit_user_to_branch && me.branch_id !== null ? { ...stored, branch_id: me.branch_id } : stored
   })
-  const [isChoosing, setChoosing] = useState(() => sessionOf(me.username).read() === null)
+  const [isChoosing, setChoosing] = useState(() => !isSetUp(me.username))
   const modes = station_modes.filter(
     (mode) => mayScan(me, mode) === true && (!isManifestMode(mode) || mayCall(me, interhubApi.list)),
   )
@@ -83,10 +88,11 @@ export default function HubScannerPage() {
         branches={general.data.branches}
         bays={bays}
         isBranchFixed={me.limit_user_to_branch && me.branch_id !== null}
-        isRunning={sessionOf(me.username).read() !== null}
+        isRunning={isSetUp(me.username)}
         onStart={(chosen) => {
           choose(chosen)
-          if (sessionOf(me.username).read() === null) writeSession(me.username, newSession(new Date()))
+          const running = sessionOf(me.username).read() ?? newSession(new Date())
+          writeSession(me.username, { ...running, is_set_up: true })
           setChoosing(false)
         }}
       />

@@ -16,6 +16,8 @@ const ScanEntry = z.object({
   mode: z.enum(scan_modes),
   state: z.enum(['sending', 'kept', 'answered']),
   answer: ScanAnswer.nullable(),
+  /** The chosen manifest, in the modes of manifests. */
+  manifest_id: z.int().optional(),
   /** Undo of this scan: being sent, queued until the network is back, or done. */
   undo: z.object({ state: z.enum(['sending', 'kept', 'done']), message: z.string() }).optional(),
 })
@@ -52,6 +54,8 @@ export type ResolveItem = z.output<typeof ResolveItem>
 
 /** The state of a scanning session, stored on the device so that a reload loses nothing. */
 const ScanSession = z.object({
+  /** Whether the setup of the hub scanner started it; `false` for one that began with scans elsewhere. */
+  is_set_up: z.boolean().default(true),
   started_at: z.number(),
   accepted: z.int(),
   already_done: z.int(),
@@ -99,6 +103,7 @@ export interface UndoContent {
 
 export function newSession(now: Date): ScanSession {
   return {
+    is_set_up: true,
     started_at: now.getTime(),
     accepted: 0,
     already_done: 0,
@@ -132,6 +137,7 @@ function entryOf(scanId: string, content: ScanContent, state: ScanEntry['state']
     mode: content.mode,
     state,
     answer: null,
+    ...(content.interhub_transfer_id ? { manifest_id: content.interhub_transfer_id } : {}),
   }
 }
 
