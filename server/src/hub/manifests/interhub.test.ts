@@ -775,6 +775,34 @@ describe('[HUB-003] scheduled processing of manifests', () => {
     q.runtime.setNow(null)
   })
 
+  it('[HUB-003] notifies the first branch once of a daily manifest that it cannot close, and shows why until it is closed', async () => {
+    const q = await newProvider({ interhub_daily_configs: [{ ...daily, vehicle: '' }] })
+    const staff = await q.staff()
+    const run = async (time: string) => {
+      q.runtime.setNow(tuesday(time))
+      await watchManifests(await jobOf(q))
+    }
+    await run('05:00')
+    const [manifest] = (await staff.send(interhubApi.list, {})).interhub_transfers
+    if (!manifest) throw new Error('No manifest was opened.')
+    await load(manifest, await atHub({}, q), 0, staff)
+    for (const time of ['17:30', '17:35', '18:00']) await run(time)
+    const reason = 'Enter the vehicle before you close the manifest.'
+    expect((await see(manifest, staff)).interhub_transfer).toMatchObject({
+      phase: 'open',
+      not_closed_reason: reason,
+    })
+    const hub = await q.user(12, { branch_id: q.map.branches.CPT, limit_user_to_branch: true })
+    const { messages } = await hub.send(inboxApi.messages, {})
+    const ours = messages.filter(({ subject }) => subject.startsWith(manifest.display_id))
+    expect(ours.map(({ subject, text }) => [subject, text.includes(reason)])).toEqual([
+      [`${manifest.display_id} to Johannesburg was not closed at its time`, true],
+    ])
+    const closed = await staff.send(interhubApi.close, { id: manifest.id, vehicle_registration: 'CA 77' })
+    expect(closed).toMatchObject({ phase: 'closed', not_closed_reason: '' })
+    q.runtime.setNow(null)
+  })
+
   it('removes a daily manifest that is empty at its departure time', async () => {
     const q = await newProvider({ interhub_daily_configs: [{ ...daily, closes: '' }] })
     const staff = await q.staff()
