@@ -63,7 +63,10 @@ export function ManifestScan({
     send: sendScan,
     sendUndo,
     onBay: reject,
-    onManifest: reject,
+    onManifest: async () => {
+      reject()
+      return true
+    },
     onCode: () => false,
   })
   const { session, isOffline } = station

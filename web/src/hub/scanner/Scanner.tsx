@@ -64,7 +64,7 @@ export function Scanner({
   send: SendScan
   sendUndo: SendUndo
   onBay: (bay: string) => void
-  onManifest: (reference: string) => void
+  onManifest: (reference: string) => Promise<boolean>
   /** Whether the user may load a parcel on a manifest that does not go to its branch. */
   mayLoadAnyway: boolean
   onChangeMode: () => void

@@ -1,5 +1,6 @@
 import type { ScanAnswer, UndoAnswer } from '@waybill/domain/hub/model'
-import { useEffect, useRef } from 'react'
+import { cleanReference } from '@waybill/domain/shipments/labels/references'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { newKey } from '../../kit/api/new-key.ts'
 import { sentenceOf } from '../../kit/api/error-text.ts'
 import { announce } from '../../kit/layers/announcements.ts'
@@ -36,6 +37,10 @@ import { bayLabel, soundOf } from './scan-result-view.ts'
 
 /** What a user does about a scan that the device could not store. */
 const not_saved = 'This device could not save the scan, so it was not sent. Free some space, then scan again.'
+
+/** What a user does about a parcel that was scanned while its manifest could not be chosen. */
+const not_chosen =
+  'Its manifest could not be chosen, so the parcel was not scanned. Choose the manifest, then scan again.'
 
 /** Interval between two reminder tones while there are items to resolve, in ms. */
 const reminder_ms = 10_000
@@ -82,8 +87,11 @@ export function useScanStation({
   sendUndo: SendUndo
   /** Called when a bay barcode is scanned. */
   onBay: (bay: string) => void
-  /** Called when the barcode of a manifest is scanned. */
-  onManifest: (reference: string) => void
+  /**
+   * Chooses a manifest whose barcode was scanned; resolves to whether it was chosen. Parcels scanned meanwhile wait for
+   * that.
+   */
+  onManifest: (reference: string) => Promise<boolean>
   /** Receives every raw scan first; returns `true` when it has handled it. */
   onCode: (raw: string) => boolean
 }): ScanStation {
@@ -164,22 +172,72 @@ export function useScanStation({
         ),
     )
   }
+  const choosing = useChoosing(onManifest)
+  const reject = (raw: string): void => {
+    const reference = cleanReference(raw)
+    if (reference === '') return
+    showAnswer(newKey(), contentOf(station, reference), rejectedAnswer(not_chosen, 'NO MANIFEST'))
+  }
   const scan = (raw: string): void => {
-    if (onCode(raw)) return
+    if (choosing.holds(raw) || onCode(raw)) return
     const code = readScan(raw)
     if (!code) return
     if (code.kind === 'acknowledge') return acknowledge()
     if (code.kind === 'undo') return undo()
     if (code.kind === 'bay') return onBay(code.bay)
-    if (code.kind === 'manifest' && isManifestMode(station.mode)) return onManifest(code.reference)
+    if (code.kind === 'manifest' && isManifestMode(station.mode)) return choosing.choose(code.reference)
     playScanSound('tick')
     // The same label in another mode or bay, or with another driver, is not a repeat.
     const act = JSON.stringify({ ...station, reference: code.reference })
     if (repeats.isRepeat(act, Date.now())) return changeSession(username, repeated)
     post(contentOf(station, code.reference))
   }
+  // Runs after the render with the chosen manifest.
+  const release = useEffectEvent((isChosen: boolean): void => {
+    for (const raw of choosing.take())
+      if (isChosen) scan(raw)
+      else reject(raw)
+  })
+  useEffect(() => {
+    if (choosing.choice) release(choosing.choice.isChosen)
+  }, [choosing.choice])
   useScan((_, raw) => isListening && scan(raw))
   return { session, queue: state, isOffline, scan, post, acknowledge, undo }
+}
+
+interface Choosing {
+  /** The last choice that ended; `null` before the first. */
+  choice: { isChosen: boolean } | null
+  /** Chooses a manifest. */
+  choose: (reference: string) => void
+  /** Whether a manifest is being chosen, so that this scan waits. */
+  holds: (raw: string) => boolean
+  /** Ends the waiting; returns the scans that waited, in their order. */
+  take: () => string[]
+}
+
+/** Holds scans while a manifest is being chosen. */
+function useChoosing(onManifest: (reference: string) => Promise<boolean>): Choosing {
+  const held = useRef<string[] | null>(null)
+  const [choice, setChoice] = useState<Choosing['choice']>(null)
+  return {
+    choice,
+    choose: (reference) => {
+      held.current = []
+      void onManifest(reference).then((isChosen) => setChoice({ isChosen }))
+    },
+    holds: (raw) => {
+      if (!held.current) return false
+      playScanSound('tick')
+      held.current.push(raw)
+      return true
+    },
+    take: () => {
+      const waiting = held.current ?? []
+      held.current = null
+      return waiting
+    },
+  }
 }
 
 /** Plays a sound when the network is lost or back, and marks pending scans as queued. */
