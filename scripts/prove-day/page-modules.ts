@@ -10,6 +10,7 @@ const files = [
   'drivers/day/visits.ts',
   'drivers/phone/action-content.ts',
   'drivers/phone/evidence-chain.ts',
+  'drivers/phone/phone-clock.ts',
   'drivers/phone/phone-store.ts',
   'drivers/phone/receipt-numbers.ts',
   'drivers/phone/reserve-numbers.ts',

@@ -5,7 +5,7 @@ import type * as Visits from '../../web/src/drivers/day/visits.ts'
 import type * as ActionContents from '../../web/src/drivers/phone/action-content.ts'
 import type { ActionContent } from '../../web/src/drivers/phone/action-content.ts'
 import type * as EvidenceChain from '../../web/src/drivers/phone/evidence-chain.ts'
-import type * as DeviceClock from '../../web/src/kit/session/device-clock.ts'
+import type * as PhoneClock from '../../web/src/drivers/phone/phone-clock.ts'
 import type * as PhoneStore from '../../web/src/drivers/phone/phone-store.ts'
 import type * as ReceiptNumbers from '../../web/src/drivers/phone/receipt-numbers.ts'
 import type * as ReserveNumbers from '../../web/src/drivers/phone/reserve-numbers.ts'
@@ -30,7 +30,7 @@ function loadPages(tab: Tab) {
     visits: tab.load<typeof Visits>('drivers/day/visits.ts'),
     contents: tab.load<typeof ActionContents>('drivers/phone/action-content.ts'),
     evidence: tab.load<typeof EvidenceChain>('drivers/phone/evidence-chain.ts'),
-    clock: tab.load<typeof DeviceClock>('kit/session/device-clock.ts'),
+    clock: tab.load<typeof PhoneClock>('drivers/phone/phone-clock.ts'),
     store: tab.load<typeof PhoneStore>('drivers/phone/phone-store.ts'),
     receipts: tab.load<typeof ReceiptNumbers>('drivers/phone/receipt-numbers.ts'),
     reserve: tab.load<typeof ReserveNumbers>('drivers/phone/reserve-numbers.ts'),
@@ -152,7 +152,7 @@ export class Phone {
         const readAt = Date.now()
         this.#sent = contents.newerMarks(this.#sent, readAt)
         await store.storeSheet(this.username, this.#sheet, readAt)
-        await clock.compareClocks()
+        await clock.comparePhoneClock()
         if (this.#sheet.stops.some(({ shipments }) => shipments.some(({ cod_due }) => cod_due > 0)))
           await reserve.reserveNumbers(this.username)
       } catch {

@@ -95,7 +95,7 @@ export class Scanner {
           void this.#queue.forget(id)
         },
       })
-      await pages.clock.compareClocks()
+      await pages.queue.compareStationClock()
       await this.#queue.drain()
     })
   }

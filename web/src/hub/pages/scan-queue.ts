@@ -1,9 +1,10 @@
 import { hubApi } from '@waybill/domain/hub/api'
 import type { ScanAnswer, ScanMode, UndoAnswer } from '@waybill/domain/hub/model'
+import { signInApi } from '@waybill/domain/identity/sign-in/sign-in-api'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { call } from '../../kit/api/index.ts'
 import type { QueueHooks } from '../../kit/queue/offline-queue.ts'
-import { offsetNow } from '../../kit/session/device-clock.ts'
+import { compareClocks, offsetNow } from '../../kit/session/device-clock.ts'
 import { isManifestMode } from '../station/manifest-mode.ts'
 import type { ScanContent, UndoContent } from '../scanner/scan-session.ts'
 
@@ -51,6 +52,11 @@ export interface ScanSetup {
   driver: string
   assign_anyway: boolean
   manifest_id: number
+}
+
+/** Measures how far the clock of this station is ahead of the server's. */
+export function compareStationClock(): Promise<void> {
+  return compareClocks(() => call(signInApi.time, {}, { timeout_ms }))
 }
 
 /** Returns the time of a scan that is made now, with what the server needs to put it on its own clock. */

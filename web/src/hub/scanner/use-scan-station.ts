@@ -11,7 +11,7 @@ import type { QueueState } from '../../kit/queue/offline-queue.ts'
 import { useOfflineQueue } from '../../kit/queue/use-offline-queue.ts'
 import { playScanSound } from '../../kit/scan/sounds.ts'
 import { useScan } from '../../kit/scan/use-scan.ts'
-import { compareClocks, offsetNow } from '../../kit/session/device-clock.ts'
+import { offsetNow } from '../../kit/session/device-clock.ts'
 import { RepeatWindow } from './repeat-window.ts'
 import {
   acknowledged,
@@ -32,7 +32,14 @@ import {
 import { isManifestMode } from '../station/manifest-mode.ts'
 import type { Station } from '../station/station.ts'
 import { changeSession, sessionOf } from '../station/station-memory.ts'
-import { contentOf, scan_order, type Queued, type SendScan, type SendUndo } from '../pages/scan-queue.ts'
+import {
+  compareStationClock,
+  contentOf,
+  scan_order,
+  type Queued,
+  type SendScan,
+  type SendUndo,
+} from '../pages/scan-queue.ts'
 import { bayLabel, soundOf } from './scan-result-view.ts'
 
 /** What a user does about a scan that the device could not store. */
@@ -254,8 +261,8 @@ function useNetworkSounds(username: string, isOffline: boolean, hasWaiting: bool
 /** Measures the clock of this device when the page opens, and again while it stays open. */
 function useClock(): void {
   useEffect(() => {
-    void compareClocks()
-    const timer = setInterval(() => void compareClocks(), clock_ms)
+    void compareStationClock()
+    const timer = setInterval(() => void compareStationClock(), clock_ms)
     return () => clearInterval(timer)
   }, [])
 }

@@ -1,5 +1,3 @@
-import { signInApi } from '@waybill/domain/identity/sign-in/sign-in-api'
-import { call } from '../api/index.ts'
 import { storeClockOffset, storedClockOffset } from '../api/session.ts'
 
 let offset_seconds: number | null = null
@@ -19,12 +17,12 @@ export function offsetNow(): { clock_offset_seconds?: number } {
 }
 
 /**
- * Measures the offset between this device's clock and the server's, and stores it. Without signal the last offset stays.
+ * Measures the offset between this device's clock and the server's, which `readTime` asks for, and stores it. Without signal the last offset stays.
  */
-export async function compareClocks(): Promise<void> {
+export async function compareClocks(readTime: () => Promise<{ current_time: Date }>): Promise<void> {
   try {
     const before = Date.now()
-    const { current_time } = await call(signInApi.time, {}, { timeout_ms: 8000 })
+    const { current_time } = await readTime()
     offset_seconds = Math.round(((before + Date.now()) / 2 - current_time.getTime()) / 1000)
     storeClockOffset(offset_seconds)
   } catch {
