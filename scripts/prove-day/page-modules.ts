@@ -26,6 +26,7 @@ const files = [
   'kit/api/new-key.ts',
   'kit/api/session.ts',
   'kit/queue/offline-queue.ts',
+  'kit/session/device-clock.ts',
 ] as const
 export type PageFile = (typeof files)[number]
 

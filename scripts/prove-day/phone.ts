@@ -155,7 +155,7 @@ export class Phone {
         const readAt = Date.now()
         this.#sent = contents.newerMarks(this.#sent, readAt)
         await store.storeSheet(this.username, this.#sheet, readAt)
-        await clock.compareClocks()
+        await clock.comparePhoneClock()
         if (this.#sheet.stops.some(({ shipments }) => shipments.some(({ cod_due }) => cod_due > 0)))
           await reserve.reserveNumbers(this.username)
       } catch {

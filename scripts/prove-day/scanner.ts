@@ -8,6 +8,7 @@ import type * as StationMemory from '../../web/src/hub/station/station-memory.ts
 import type * as NewKey from '../../web/src/kit/api/new-key.ts'
 import type { OfflineQueue } from '../../web/src/kit/queue/offline-queue.ts'
 import type * as Queues from '../../web/src/kit/queue/offline-queue.ts'
+import type * as DeviceClock from '../../web/src/kit/session/device-clock.ts'
 import { Tab, type Device } from './device.ts'
 
 function loadPages(tab: Tab) {
@@ -18,6 +19,7 @@ function loadPages(tab: Tab) {
     memory: tab.load<typeof StationMemory>('hub/station/station-memory.ts'),
     keys: tab.load<typeof NewKey>('kit/api/new-key.ts'),
     queues: tab.load<typeof Queues>('kit/queue/offline-queue.ts'),
+    clock: tab.load<typeof DeviceClock>('kit/session/device-clock.ts'),
   }
 }
 
@@ -93,6 +95,7 @@ export class Scanner {
           void this.#queue.forget(id)
         },
       })
+      await pages.queue.compareStationClock()
       await this.#queue.drain()
     })
   }
@@ -136,7 +139,7 @@ export class Scanner {
       const { scan_id: undoes, reference } = last
       memory.changeSession(username, (one) => session.undoRequested(one, undoes, false))
       this.#repeats.forget()
-      await this.#queue.add({ undoes, reference, undone_at: new Date() })
+      await this.#queue.add({ undoes, reference, undone_at: new Date(), ...this.#pages.clock.offsetNow() })
       return undoes
     })
   }

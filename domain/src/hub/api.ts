@@ -57,6 +57,8 @@ export const hubApi = {
       /** Assigns the driver despite a warning, for example when the driver belongs to another branch. */
       assign_anyway: maybe(flag),
       scanned_at: maybe(instant),
+      /** How many seconds the clock of the device was ahead of the server clock at the last contact. */
+      clock_offset_seconds: maybe(num),
       scan_id: maybe(z.uuid()),
       /** Measured size in cm and weight in kg, for the re-measure mode. */
       length_cm: maybe(num),
@@ -77,6 +79,7 @@ export const hubApi = {
       scan_id: z.uuid(),
       /** When the user undid the scan at the station; defaults to now. */
       undone_at: maybe(instant),
+      clock_offset_seconds: maybe(num),
     }),
     output: UndoAnswer,
     permission: 'API_/tracking/shipment-events:POST',

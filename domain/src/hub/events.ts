@@ -30,6 +30,18 @@ export const parcelLoaded = event(
   z.object({ shipment_id: z.int(), interhub_transfer_id: z.int(), to_branch_id: z.int() }),
 )
 
+/** A manifest could not be closed at its time to close; emitted once per manifest. */
+export const manifestNotClosed = event(
+  'manifestNotClosed',
+  z.object({
+    interhub_transfer_id: z.int(),
+    display_id: z.string(),
+    from_branch_id: z.int(),
+    to_branch_name: z.string(),
+    reason: z.string(),
+  }),
+)
+
 /**
  * Parcels of a manifest were not received within the time that the company allows (setting
  * interhub_short_alert_hours).

@@ -102,6 +102,8 @@ export const InterhubTransfer = z.object({
    */
   received_from_branch_name: z.string(),
   time_closed: neverSet,
+  /** Why it could not be closed at its time to close; `''` when it could, or has been closed since. */
+  not_closed_reason: z.string(),
   /** Cost of the trip; `null` when unknown, and for users who may not see costs. */
   cost: rand.nullable(),
   /** Whether the daily configuration opened it. */

@@ -36,6 +36,7 @@ const parcel = (more: Partial<ScannedState> = {}): ScannedState => ({
   collected_date: new Date('2026-03-02T10:00:00Z'),
   manifest_id: 0,
   manifest_reference: '',
+  waits_on: '',
   is_received: false,
   current_branch_name: '',
   last_scan: null,
@@ -205,8 +206,36 @@ describe('repeated scans and warnings', () => {
     [{ mode: 'arrive', branch_id: 4, scanned_at: minutes(1), bay: '' }, 'ok'],
     [{ mode: 'assign-bay', branch_id: 3, scanned_at: minutes(1), bay: 'C7' }, 'ok'],
   ] as const)('after %o the code is %s', (lastScan, code) => {
-    expect(decideScan(scan(), parcel({ last_scan: lastScan })).code).toBe(code)
+    expect(decideScan(scan(), parcel({ ...here, last_scan: lastScan })).code).toBe(code)
   })
+  it.each<[Partial<Scan>, Partial<ScannedState>]>([
+    [{ mode: 'arrive' }, { status: 'out-for-delivery', current_branch_id: 3, delivery_branch_id: 3 }],
+    [{ mode: 'arrive' }, { status: 'in-transit' }],
+    [{ mode: 'return-to-hub' }, { status: 'out-for-delivery', current_branch_id: 3 }],
+    [
+      { mode: 'out-for-delivery' },
+      { status: 'returned-to-hub', current_branch_id: 3, delivery_branch_id: 3 },
+    ],
+  ])('[HUB-003] accept %o a moment later when the parcel has left and come back: %o', (how, state) => {
+    const { mode = 'arrive' } = how
+    const lastScan = { mode, branch_id: 3, scanned_at: minutes(5), bay: '' }
+    expect(decideScan(scan(how), parcel({ ...state, last_scan: lastScan }))).toMatchObject({
+      status: mode === 'out-for-delivery' ? mode : (expect.stringMatching(/hub/) as string),
+      makes_event: true,
+    })
+  })
+  it.each(scan_modes)(
+    '[HUB-001] name the undeparted manifest that a scan in mode %s takes the parcel off',
+    (mode) => {
+      const how = scan({ mode, bay: 'C7', branch_id: 5, manifest: { ...manifest, is_open: false } })
+      const { short, code } = decideScan(
+        how,
+        parcel({ status: 'manifested', current_branch_id: 3, waits_on: 'IHM000007' }),
+      )
+      const isTakenOff = !['load-manifest', 're-measure', 'look-up', 'unload-manifest'].includes(mode)
+      expect(short === 'OFF IHM000007' && code === 'wrong_manifest').toBe(isTakenOff)
+    },
+  )
   it('treats a parcel that is already on this manifest as a duplicate', () => {
     expect(decideScan(scan({ mode: 'load-manifest', manifest }), parcel({ manifest_id: 9 })).verdict).toBe(
       'duplicate',

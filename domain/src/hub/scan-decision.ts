@@ -5,7 +5,7 @@ import {
   statusLabel,
   type ShipmentStatus,
 } from '../shipments/statuses/status.ts'
-import { countParcels, finished_statuses, left_statuses, type CountedParcel } from './counting.ts'
+import { countParcels, finished_statuses, left_statuses, standsAt, type CountedParcel } from './counting.ts'
 import type { ScanMode, ScanResultCode, ScanResultKind } from './model.ts'
 
 /**
@@ -67,6 +67,11 @@ export interface ScannedState {
   manifest_id: number
   /** Reference of that manifest, for example `IHM000012`. */
   manifest_reference: string
+  /**
+   * Reference of another manifest than that of the scan on which the parcel still waits for departure; `''` when none.
+   * An accepted scan of a parcel that stands or goes elsewhere takes it off.
+   */
+  waits_on: string
   /** Whether it was already unloaded from that manifest. */
   is_received: boolean
   /** Name of the branch where it was last scanned in; `''` when none. */
@@ -286,8 +291,14 @@ function isRepeat(scan: Scan, parcel: ScannedState): boolean {
   if (scan.mode === 're-measure' || scan.mode === 'load-manifest') return false
   const last = parcel.last_scan
   if (!last || last.mode !== scan.mode || last.branch_id !== scan.branch_id) return false
+  if (!scan.is_late && !isWhereLeft(scan, parcel)) return false
   if (scan.mode === 'assign-bay' && last.bay !== scan.bay) return false
   return Math.abs(scan.scanned_at.getTime() - last.scanned_at.getTime()) <= duplicate_minutes * 60_000
+}
+
+/** Whether the parcel still is where a scan in this mode leaves it, so that it has not left and come back since. */
+function isWhereLeft({ mode, branch_id }: Scan, parcel: ScannedState): boolean {
+  return mode === 'out-for-delivery' ? parcel.status === mode : standsAt(parcel, branch_id)
 }
 
 function accepted(
@@ -316,6 +327,12 @@ function noticeOf(
   scan: Scan,
   parcel: ScannedState,
 ): { code: ScanResultCode; short: string; message: string } | null {
+  if (leavesLoad(scan, parcel))
+    return {
+      code: 'wrong_manifest',
+      short: `OFF ${parcel.waits_on}`,
+      message: takenOff(parcel),
+    }
   if (hasTurnedBack(scan, parcel))
     return {
       code: 'was_in_transit',
@@ -350,6 +367,20 @@ function noticeOf(
         short: `${count.count} OF ${count.of} ${count.word}`,
         message: count.message,
       }
+}
+
+/** Whether an accepted scan takes the parcel off the manifest on which it waits: it shows that it is not on the truck. */
+export function leavesLoad(
+  { mode, is_late }: Pick<Scan, 'mode' | 'is_late'>,
+  { waits_on }: Pick<ScannedState, 'waits_on'>,
+): boolean {
+  return (
+    waits_on !== '' && !is_late && [...modes_of_arrival, 'unload-manifest', 'out-for-delivery'].includes(mode)
+  )
+}
+
+function takenOff({ waits_on }: ScannedState): string {
+  return `The parcel was on ${waits_on}, which has not departed, and was taken off it. If it must still travel on it, load it again.`
 }
 
 function counted({ mode, branch_id }: Scan, parcel: ScannedState) {
@@ -393,7 +424,10 @@ function overLanded(scan: Scan, parcel: ScannedState): ScanDecision {
     verdict: 'warning',
     code: 'wrong_manifest',
     short: 'NOT ON MANIFEST',
-    message: 'This parcel is not on the manifest. It was received as extra.',
+    message: [
+      'This parcel is not on the manifest. It was received as extra.',
+      ...(leavesLoad(scan, parcel) ? [takenOff(parcel)] : []),
+    ].join(' '),
   }
 }
 
@@ -405,6 +439,16 @@ export function doubtfulDriver(why: string): ScanDecision {
 /** The result when measures differ greatly from the submitted ones and this is not confirmed: they are not stored. */
 export function doubtfulMeasures(why: string): ScanDecision {
   return refused('measures_doubtful', 'CHECK MEASURES', why)
+}
+
+/** The result when the parcel was measured again after the scan, at `clock` (HH:mm): its present measures stay. */
+export function olderMeasures(decided: ScanDecision, clock: string): ScanDecision {
+  return {
+    ...decided,
+    verdict: 'warning',
+    short: 'OLDER MEASURES',
+    message: `The parcel was measured again at ${clock}, and those measures count. These are stored as an event only.`,
+  }
 }
 
 /** The result when measures change the price so much that they are stored only with a photo of the parcel on the scale. */

@@ -65,9 +65,9 @@ export function firstSince(
 
 /**
  * What has happened to the manifest since the scan: closed after loading; received as a whole, or the parcel noted as
- * damaged, after unloading.
+ * damaged, after unloading; closed, reopened or departed after the scan took the parcel off it.
  */
-export type LoadSince = 'closed' | 'received' | 'damaged' | null
+export type LoadSince = 'closed' | 'received' | 'damaged' | 'changed' | null
 
 /** The data needed to decide whether a scan may be undone. */
 export interface UndoFacts {
@@ -82,6 +82,7 @@ export interface UndoFacts {
 
 const load_labels: Readonly<Record<NonNullable<LoadSince>, string>> = {
   closed: 'has been closed since the scan. Reopen it and remove the parcel there.',
+  changed: 'has been closed, reopened or sent off since the scan. Set the status of the parcel by hand.',
   received: 'has been fully received since the scan. Set the status of the parcel by hand.',
   damaged: 'now marks the parcel as damaged. Correct that on the manifest first.',
 }

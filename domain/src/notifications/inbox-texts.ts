@@ -106,6 +106,15 @@ export function manifestShortText(about: {
   }
 }
 
+/** Returns the message to the staff of the first branch about a manifest that was not closed at its time. */
+export function manifestNotClosedText(about: { display_id: string; to: string; reason: string }): InboxText {
+  const { display_id, to, reason } = about
+  return {
+    subject: `${display_id} to ${to} was not closed at its time`,
+    text: paragraphs(reason, `Put that right, then close the manifest. Until then, ${to} cannot unload it.`),
+  }
+}
+
 /** Returns the message to staff about a vehicle that starts soon (`HH:mm`) and is not ready. */
 export function depotText(about: {
   branch_name: string

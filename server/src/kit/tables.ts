@@ -1308,6 +1308,7 @@ export interface InterhubTransferTable {
   time_modified: Date
   received_by: string | null
   received_from_branch_id: number | null
+  not_closed_reason: string | null
 }
 
 export interface InterhubTransferParcelTable {

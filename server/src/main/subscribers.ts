@@ -83,7 +83,13 @@ import {
 } from '@waybill/domain/pickup-points/events'
 import { questionAsked } from '@waybill/domain/help/events'
 import { depotNeedsStaff } from '@waybill/domain/drivers/depot-events'
-import { damageFound, manifestShort, parcelLoaded, parcelScanned } from '@waybill/domain/hub/events'
+import {
+  damageFound,
+  manifestNotClosed,
+  manifestShort,
+  parcelLoaded,
+  parcelScanned,
+} from '@waybill/domain/hub/events'
 import { fileRequested, fileMade } from '@waybill/domain/reports/events'
 import { bulkRowsDue } from '@waybill/domain/imports/events'
 import { webhookDisabled } from '@waybill/domain/integrations/events'
@@ -122,6 +128,7 @@ import {
   inboxEvidence,
   inboxExceptionGiven,
   inboxExceptionTakenAway,
+  inboxManifestNotClosed,
   inboxManifestShort,
   inboxApproval,
   mailApprover,
@@ -297,6 +304,7 @@ export const subscribers: readonly Subscriber[] = [
   inSameTransaction(shipmentMoved, inboxVip),
   inSameTransaction(noteAdded, inboxNote),
   inSameTransaction(invoiceIssued, inboxInvoice),
+  inSameTransaction(manifestNotClosed, inboxManifestNotClosed),
   inSameTransaction(manifestShort, inboxManifestShort),
   inSameTransaction(driverAlarmed, inboxAlarm),
   inSameTransaction(vehicleCheckFailed, inboxVehicleCheck),

@@ -42,6 +42,7 @@ export {
   inboxHold,
   inboxInvoice,
   inboxDepot,
+  inboxManifestNotClosed,
   inboxManifestShort,
   inboxApproval,
   inboxDecision,

@@ -98,6 +98,25 @@ describe('hub scanner', () => {
     await page.context().close()
   })
 
+  it('[HUB-003] lists a scan that the device cannot store as one to scan again', async () => {
+    const reference = await arrived()
+    const page = await scanner('Parcels leave with a driver')
+    await page.evaluate(() => {
+      const { put } = IDBObjectStore.prototype
+      IDBObjectStore.prototype.put = function putOnce() {
+        IDBObjectStore.prototype.put = put
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+    })
+    await scan(page, reference)
+    await page.getByText('NOT SAVED').first().waitFor()
+    const toResolve = page.getByRole('listitem').filter({ hasText: 'This device could not save the scan' })
+    expect(await toResolve.filter({ hasText: reference }).count()).toBe(1)
+    await product.sends(hubApi.addEvent, () => scan(page, reference))
+    await verdict(page, reference).waitFor()
+    await page.context().close()
+  })
+
   it('[HUB-003] puts a parcel into the chosen bay, and into none when no bay is chosen', async () => {
     const reference = await arrived()
     const bayOf = () =>

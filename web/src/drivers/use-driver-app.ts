@@ -13,7 +13,7 @@ import { useMe } from '../kit/session/me.ts'
 import { markOf, marksOf, newerMarks, replacedBy, type ActionContent } from './phone/action-content.ts'
 import { changeOf, withChange } from './day/phone-day.ts'
 import { unbindEvidence } from './phone/evidence-chain.ts'
-import { compareClocks } from './phone/phone-clock.ts'
+import { comparePhoneClock } from './phone/phone-clock.ts'
 import { noteUsed } from './phone/receipt-numbers.ts'
 import { requestDurableStorage, storeSheet, storedSheet } from './phone/phone-store.ts'
 import { watchBattery } from './phone/phone-battery.ts'
@@ -168,7 +168,7 @@ export function useDriverApp(): DriverApp {
     numbered.write(sheet)
     // If the phone has no storage, continue without a stored sheet.
     void storeSheet(username, sheet, fresh.dataUpdatedAt).catch(() => undefined)
-    void compareClocks()
+    void comparePhoneClock()
     if (sheet.stops.some(({ shipments }) => shipments.some(({ cod_due }) => cod_due > 0)))
       // Loaded only when money is to be taken. Without signal the numbers of the phone last.
       void import('./phone/reserve-numbers.ts')

@@ -94,6 +94,7 @@ function scansOf(actor: Actor, status: ShipmentStatus): Way[] {
     collected_date: shipmentIn(status).collected_date,
     manifest_id: 0,
     manifest_reference: '',
+    waits_on: '',
     is_received: false,
     current_branch_name: '',
     last_scan: null,

@@ -701,6 +701,7 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   received_from_branch_name:
     'Name of the branch that received it on behalf of the destination branch; empty for none.',
   'InterhubTransfer.time_closed': 'Time when the manifest was closed.',
+  not_closed_reason: 'Why the manifest could not be closed at its time to close; empty when it could.',
   cost: 'Cost of the trip; `null` if unknown or for callers without permission to view it.',
   is_daily: 'Whether the manifest was opened automatically.',
   total_weight_kg: 'Total weight of the parcels in kg.',
@@ -732,6 +733,7 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'POST /tracking/shipment-events.driver': 'Username of the driver who takes the parcel.',
   'POST /tracking/shipment-events.parcel_reference': 'Scanned text.',
   scanned_at: 'Time of the scan. Default: now.',
+  clock_offset_seconds: 'Seconds by which the clock of the device is ahead of the server. Default: 0.',
   scan_id: 'UUID of the scan. A repeated UUID returns the first response.',
   confirm_measures:
     'Accepts measured values that differ greatly from the submitted values or that the service does not allow.',

@@ -1,5 +1,5 @@
 import { dueManifests, type DueManifest } from '@waybill/domain/hub/daily-manifests'
-import { manifestShort } from '@waybill/domain/hub/events'
+import { manifestNotClosed, manifestShort } from '@waybill/domain/hub/events'
 import { manifestReference } from '@waybill/domain/hub/manifest'
 import { interhub_daily_configs, interhub_short_alert_hours } from '@waybill/domain/hub/settings'
 import { Problem } from '@waybill/domain/kit/problem'
@@ -22,7 +22,12 @@ export async function watchManifests(ctx: ExternalContext): Promise<void> {
   await openDaily(ctx)
   const shortSince = new Date(ctx.now.getTime() - ctx.setting(interhub_short_alert_hours) * hour_ms)
   const due = await ctx.inTransaction((inner) => findDueManifests(inner, shortSince))
-  for (const id of due.closing) await unlessRejected(ctx, (inner) => closeInTime(inner, id))
+  for (const id of due.closing)
+    await unlessRejected(
+      ctx,
+      (inner) => closeInTime(inner, id),
+      (inner, reason) => noteNotClosed(inner, id, reason),
+    )
   for (const id of due.departing) await unlessRejected(ctx, (inner) => departInTime(inner, id))
   for (const id of due.short) await ctx.inTransaction((inner) => emitShort(inner, id))
 }
@@ -89,6 +94,21 @@ async function closeInTime(ctx: Context, id: number): Promise<void> {
   })
 }
 
+/** Stores why a manifest could not be closed at its time, and notifies the branch from which it leaves once. */
+async function noteNotClosed(ctx: Context, id: number, reason: string): Promise<void> {
+  const row = await holdManifest(ctx, id, 'change')
+  if (row?.status !== 'open' || row.not_closed_reason === reason) return
+  await updateManifest(ctx, id, { not_closed_reason: reason })
+  if (row.not_closed_reason !== null) return
+  await ctx.emit(manifestNotClosed, {
+    interhub_transfer_id: id,
+    display_id: manifestReference(row.number),
+    from_branch_id: row.from_branch_id,
+    to_branch_name: branchName(await providerMap(ctx), row.to_branch_id),
+    reason,
+  })
+}
+
 async function departInTime(ctx: Context, id: number): Promise<void> {
   const row = await holdManifest(ctx, id, 'change')
   if (row?.status === 'closed' && row.departed_at === null) await departLoad(ctx, row, ctx.now)
@@ -116,14 +136,19 @@ async function emitShort(ctx: Context, id: number): Promise<void> {
 }
 
 /**
- * Runs `act` in a transaction. When the rules reject it, the manifest stays unchanged for a user to handle, and the
- * reason is logged.
+ * Runs `act` in a transaction. When the rules reject it, the manifest stays open for a user to handle, the reason is
+ * logged, and `rejected` is run with it.
  */
-async function unlessRejected(ctx: ExternalContext, act: (inner: Context) => Promise<void>): Promise<void> {
+async function unlessRejected(
+  ctx: ExternalContext,
+  act: (inner: Context) => Promise<void>,
+  rejected?: (inner: Context, reason: string) => Promise<void>,
+): Promise<void> {
   try {
     await ctx.inTransaction(act)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     ctx.log.warn({ reason: error.message }, 'A scheduled manifest action was rejected')
+    await ctx.inTransaction(async (inner) => rejected?.(inner, error.message))
   }
 }

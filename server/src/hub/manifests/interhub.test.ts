@@ -298,6 +298,54 @@ describe('loading with the scanner', () => {
     expect((await see(manifest)).parcels).toHaveLength(1)
   })
 
+  it('[HUB-001] refuses a scan from before the latest event of the parcel, and shows nobody that it was loaded', async () => {
+    const manifest = await open()
+    const shipment = await atHub()
+    const before = await statuses(shipment)
+    const early = new Date(p.runtime.runtime.clock().getTime() - 10 * 60_000)
+    p.runtime.setNow(new Date(Date.now() + 20 * 60_000))
+    await scan(shipment, { mode: 'arrive', bay: 'B2' })
+    const answer = await scan(shipment, { interhub_transfer_id: manifest.id, scanned_at: early })
+    expect(answer).toMatchObject({ verdict: 'refused', code: 'wrong_manifest', short: 'NOT LOADED' })
+    expect(await see(manifest)).toMatchObject({ interhub_transfer: { parcel_count: 0 } })
+    expect(await statuses(shipment)).not.toContain('manifested')
+    expect((await statuses(shipment)).length).toBeGreaterThan(before.length)
+  })
+
+  it('[HUB-001] takes a parcel that is scanned in elsewhere off the manifest that has not departed', async () => {
+    const manifest = await open()
+    const [astray, brought, whole] = [await atHub(), await atHub(), await atHub()]
+    for (const one of [astray, brought, whole]) await load(manifest, one)
+    const { JHB } = p.map.branches
+    expect(await scan(astray, { mode: 'arrive', branch_id: JHB })).toMatchObject({
+      verdict: 'warning',
+      short: `OFF ${manifest.display_id}`,
+    })
+    const closed = await clerk.send(interhubApi.close, { id: manifest.id })
+    expect(closed).toMatchObject({ parcel_count: 2 })
+    await scan(brought, { mode: 'arrive', branch_id: JHB })
+    await clerk.send(interhubApi.depart, { id: manifest.id })
+    const placed = await Promise.all([astray, brought, whole].map((one) => detail(one)))
+    expect(placed.map(({ shipment }) => [shipment.status, shipment.current_branch_id])).toEqual([
+      ['at-destination-hub', JHB],
+      ['at-destination-hub', JHB],
+      ['in-transit', 0],
+    ])
+    expect(await see(manifest)).toMatchObject({ interhub_transfer: { parcel_count: 2, received_count: 1 } })
+  })
+
+  it('[HUB-001] takes a parcel that is put into a bay at the start off the closed manifest', async () => {
+    const manifest = await open()
+    const [off, stays] = [await atHub(), await atHub()]
+    for (const one of [off, stays]) await load(manifest, one)
+    await clerk.send(interhubApi.close, { id: manifest.id })
+    const answer = await scan(off, { mode: 'assign-bay', bay: 'B2' })
+    expect(answer).toMatchObject({ verdict: 'warning', short: `OFF ${manifest.display_id}` })
+    await clerk.send(interhubApi.depart, { id: manifest.id })
+    expect((await detail(off)).shipment.status).toBe('at-hub')
+    expect(await see(manifest)).toMatchObject({ interhub_transfer: { parcel_count: 1 } })
+  })
+
   it('loads a parcel on only one of two manifests when the scans are concurrent', async () => {
     const manifests = [await open(), await open()]
     const shipment = await atHub()
@@ -724,6 +772,34 @@ describe('[HUB-003] scheduled processing of manifests', () => {
     expect(
       (await detail(shipment, staff)).events.filter(({ status }) => status === 'in-transit'),
     ).toHaveLength(1)
+    q.runtime.setNow(null)
+  })
+
+  it('[HUB-003] notifies the first branch once of a daily manifest that it cannot close, and shows why until it is closed', async () => {
+    const q = await newProvider({ interhub_daily_configs: [{ ...daily, vehicle: '' }] })
+    const staff = await q.staff()
+    const run = async (time: string) => {
+      q.runtime.setNow(tuesday(time))
+      await watchManifests(await jobOf(q))
+    }
+    await run('05:00')
+    const [manifest] = (await staff.send(interhubApi.list, {})).interhub_transfers
+    if (!manifest) throw new Error('No manifest was opened.')
+    await load(manifest, await atHub({}, q), 0, staff)
+    for (const time of ['17:30', '17:35', '18:00']) await run(time)
+    const reason = 'Enter the vehicle before you close the manifest.'
+    expect((await see(manifest, staff)).interhub_transfer).toMatchObject({
+      phase: 'open',
+      not_closed_reason: reason,
+    })
+    const hub = await q.user(12, { branch_id: q.map.branches.CPT, limit_user_to_branch: true })
+    const { messages } = await hub.send(inboxApi.messages, {})
+    const ours = messages.filter(({ subject }) => subject.startsWith(manifest.display_id))
+    expect(ours.map(({ subject, text }) => [subject, text.includes(reason)])).toEqual([
+      [`${manifest.display_id} to Johannesburg was not closed at its time`, true],
+    ])
+    const closed = await staff.send(interhubApi.close, { id: manifest.id, vehicle_registration: 'CA 77' })
+    expect(closed).toMatchObject({ phase: 'closed', not_closed_reason: '' })
     q.runtime.setNow(null)
   })
 

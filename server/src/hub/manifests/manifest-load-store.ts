@@ -168,6 +168,27 @@ export async function receiveOnArrival(
       AND t.departed_at <= ${at} AND ${touches(branchId)} AND t.from_branch_id <> ${branchId}`.execute(ctx.db)
 }
 
+/**
+ * Ends the waiting of a parcel for the departure of its manifest, because it was scanned at a branch: a closed manifest
+ * that stops or ends there has brought it, from any other it is removed.
+ */
+export async function leaveWaitingLoad(
+  ctx: Context,
+  rowId: number,
+  branchId: number,
+  at: Date,
+): Promise<void> {
+  const isBrought = sql`(t.status = 'closed' AND t.from_branch_id <> ${branchId} AND ${touches(branchId)})`
+  const { username } = ctx.actor
+  await sql`UPDATE interhub_transfer_parcel r SET is_waiting = false,
+      received_at = CASE WHEN ${isBrought} THEN ${at}::timestamptz END, received_by = CASE WHEN ${isBrought} THEN ${username} END,
+      condition = CASE WHEN ${isBrought} THEN 'good' END,
+      removed_at = CASE WHEN NOT ${isBrought} THEN ${ctx.now}::timestamptz END, removed_by = CASE WHEN NOT ${isBrought} THEN ${username} END
+    FROM interhub_transfer t WHERE t.provider_id = r.provider_id AND t.id = r.interhub_transfer_id AND r.id = ${rowId}`.execute(
+    ctx.db,
+  )
+}
+
 /** Removes parcels from a manifest; returns the ids of those that were on it. */
 export async function takeOffLoad(
   ctx: Context,
@@ -251,19 +272,22 @@ export interface RowOnLoad {
   interhub_transfer_id: number
   number: number
   is_waiting: boolean
+  removed_at: Date | null
   received_at: Date | null
   condition: ParcelCondition | null
-  /** Status of the manifest, and when it was received as a whole. */
+  /** Status of the manifest, when it departed, and when it was received as a whole. */
   status: string
+  departed_at: Date | null
   load_received_at: Date | null
 }
 
-/** Returns the manifest rows of a parcel, without those from which it was removed. */
+/** Returns the manifest rows of a parcel, including those of manifests from which it was removed. */
 export async function readRowsOnLoads(ctx: Context, parcelId: number): Promise<RowOnLoad[]> {
   const { rows } = await sql<RowOnLoad>`
-    SELECT r.id, r.interhub_transfer_id, t.number, r.is_waiting, r.received_at, r.condition, t.status, t.received_at AS load_received_at
+    SELECT r.id, r.interhub_transfer_id, t.number, r.is_waiting, r.removed_at, r.received_at, r.condition, t.status, t.departed_at,
+      t.received_at AS load_received_at
     FROM interhub_transfer_parcel r JOIN interhub_transfer t ON t.provider_id = r.provider_id AND t.id = r.interhub_transfer_id
-    WHERE r.parcel_id = ${parcelId} AND r.removed_at IS NULL ORDER BY r.id`.execute(ctx.db)
+    WHERE r.parcel_id = ${parcelId} ORDER BY r.id`.execute(ctx.db)
   return rows
 }
 

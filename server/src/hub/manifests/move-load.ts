@@ -22,7 +22,8 @@ export interface LoadStep {
 /**
  * Moves the parcels of a manifest to a status, shipment by shipment in the order of their ids. Writes one event for a
  * shipment that is completely on the manifest, otherwise one event per parcel. Parcels that are on hold, damaged or
- * finished keep their status; parcels already in the status are skipped.
+ * finished keep their status; parcels already in the status, and those scanned in at another branch than the one from
+ * which the manifest leaves, are skipped.
  */
 export async function moveLoad(
   ctx: Context,
@@ -42,9 +43,12 @@ export async function moveLoad(
   for (const [shipmentId, loaded] of [...shipments].sort(([one], [other]) => one - other)) {
     const moves = (status: ShipmentStatus) =>
       status !== to && carried_statuses.includes(status) && !step.leaves?.(status)
+    const isAtOrigin = (branchId: number | null) => branchId === null || branchId === manifest.from_branch_id
     const row = await lockShipment(wide, shipmentId)
     const parcels = await readParcels(wide, [shipmentId])
-    const moving = parcels.filter((one) => loaded.has(one.id) && moves(one.status)).map(({ id }) => id)
+    const moving = parcels
+      .filter((one) => loaded.has(one.id) && moves(one.status) && isAtOrigin(one.current_branch_id))
+      .map(({ id }) => id)
     const live = parcels.filter((one) => one.status !== 'cancelled')
     const isWhole = live.length === moving.length
     const entering: Omit<Entering, 'parcel_ids'> = {

@@ -70,7 +70,13 @@ export async function closeLoad(
       leaves: hasLeft,
     })
   await spreadOverLoad(ctx, load, row.cost)
-  const closed = { status: 'closed' as const, time_closed: at, vehicle_registration, seal_number }
+  const closed = {
+    status: 'closed' as const,
+    time_closed: at,
+    not_closed_reason: null,
+    vehicle_registration,
+    seal_number,
+  }
   await updateManifest(ctx, row.id, closed)
   const now: ManifestRow = { ...row, ...closed }
   if (departs) await departLoad(ctx, now, at)

@@ -87,6 +87,7 @@ export function presentManifest(
     received_by: row.received_by ?? '',
     received_from_branch_name: branchName(map, row.received_from_branch_id),
     time_closed: row.time_closed,
+    not_closed_reason: row.not_closed_reason ?? '',
     cost: seesCost(reader) ? row.cost : null,
     is_daily: row.daily_key !== null,
     parcel_count: row.parcel_count,

@@ -1,11 +1,12 @@
 import {
   doubtfulDriver,
   doubtfulMeasures,
+  olderMeasures,
   unphotographedMeasures,
   type ScanDecision,
 } from '@waybill/domain/hub/scan-decision'
 import type { NextStop } from '@waybill/domain/hub/model'
-import { dayOf } from '@waybill/domain/kit/calls/wire'
+import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import { parcelMeasured, trackingEventAdded } from '@waybill/domain/shipments/events'
 import type { StoredAttachment } from '@waybill/domain/shipments/discrepancies/model'
@@ -29,9 +30,9 @@ import {
   updateParcel,
   workOf,
 } from '../../shipments/index.ts'
-import { applyToLoad } from './manifest-scan.ts'
+import { applyToLoad, leaveOtherLoad } from './manifest-scan.ts'
 import type { ReceivedScan, ScanCase } from './scan-case.ts'
-import type { ScannedSibling } from './scan-store.ts'
+import { measuredAfter, type ScannedSibling } from './scan-store.ts'
 
 /** The effect of a scan after it was applied. */
 export interface AppliedScan {
@@ -69,11 +70,14 @@ export async function applyScan(
   if (verdict.verdict !== 'refused') await applyToLoad(ctx, known)
   if (known.is_late && verdict.code !== 'wrong_branch')
     return { ...unchanged, event_id: await addEvent(ctx, known, lateEvent(known)) }
-  if (verdict.status === null)
+  if (verdict.status === null) {
+    if (verdict.verdict !== 'refused') await leaveOtherLoad(ctx, known)
     return { ...unchanged, event_id: await addEvent(ctx, known, floorCheck(known, verdict)) }
+  }
   const driver = await driverFor(ctx, known, verdict.status)
   const doubt = await doubtDriver(ctx, known, driver)
   if (doubt !== null) return { ...unchanged, verdict: doubtfulDriver(doubt) }
+  await leaveOtherLoad(ctx, known)
   // When loading sets parcels in transit at once, they are at no branch any more.
   const branchId = verdict.status === 'in-transit' ? null : scan.here.id
   const { next, bay } = await placeFor(driver)
@@ -164,16 +168,23 @@ function lateEvent(known: ScanCase): AppliedEvent {
   const arrival: ShipmentStatus = row.delivery_branch_id === scan.here.id ? 'at-destination-hub' : 'at-hub'
   switch (scan.mode) {
     case 'assign-bay':
+    case 'load-manifest':
       return floorCheck(known)
+    case 're-measure':
+      return measuredOnly(known)
     case 'out-for-delivery':
       return { status: 'out-for-delivery', message: '', is_public: true, bay }
     case 'return-to-hub':
       return { status: 'returned-to-hub', message: '', is_public: true, bay }
-    case 'load-manifest':
-      return { status: 'manifested', message: '', is_public: true, bay }
     default:
       return { status: arrival, message: '', is_public: true, bay }
   }
+}
+
+/** Returns the event for measures that are not stored with the parcel. */
+function measuredOnly({ scan, parcel }: ScanCase): AppliedEvent {
+  const message = `Measured, but not stored with the parcel: ${measuresText(measuresAfter(scan, parcel))}.`
+  return { status: 'swad-dimensions', message, is_public: false, bay: null }
 }
 
 /**
@@ -243,18 +254,28 @@ function measuredBy(scan: ReceivedScan): Partial<Record<(typeof measures)[number
   return Object.fromEntries(sizes)
 }
 
-/**
- * Stores the measures, publishes the event and prices the shipment again; the message states when no new price was
- * found. Doubtful measures are refused until they are confirmed.
- */
-async function remeasure(ctx: Context, known: ScanCase, unchanged: AppliedScan): Promise<AppliedScan> {
-  const { row, parcel, scan } = known
+/** Returns the measures of a parcel with those of a scan; throws 400 when the scan has none or one is not above 0. */
+function measuresAfter(scan: ReceivedScan, parcel: ScannedSibling): ParcelMeasures {
   const measured = measuredBy(scan)
-  const measuresNow: ParcelMeasures = {
+  return {
     length_cm: measured.length_cm ?? parcel.actual_length_cm ?? parcel.submitted_length_cm,
     width_cm: measured.width_cm ?? parcel.actual_width_cm ?? parcel.submitted_width_cm,
     height_cm: measured.height_cm ?? parcel.actual_height_cm ?? parcel.submitted_height_cm,
     weight_kg: measured.weight_kg ?? parcel.actual_weight_kg ?? parcel.submitted_weight_kg,
+  }
+}
+
+/**
+ * Stores the measures, publishes the event and prices the shipment again; the message states when no new price was
+ * found. Measures older than those of the parcel become an event only. Doubtful measures are refused until they are confirmed.
+ */
+async function remeasure(ctx: Context, known: ScanCase, unchanged: AppliedScan): Promise<AppliedScan> {
+  const { row, parcel, scan } = known
+  const measuresNow = measuresAfter(scan, parcel)
+  const newer = await measuredAfter(ctx, { shipment_id: row.id, parcel_id: parcel.id }, scan.scanned_at)
+  if (newer !== null) {
+    const eventId = await addEvent(ctx, known, measuredOnly(known))
+    return { ...unchanged, event_id: eventId, verdict: olderMeasures(unchanged.verdict, clockOf(newer)) }
   }
   const doubt = scan.input.confirm_measures ? null : await doubtMeasures(ctx, row, parcel, measuresNow)
   if (doubt !== null) return { ...unchanged, verdict: doubtfulMeasures(doubt) }

@@ -21,6 +21,14 @@ describe('late scans', () => {
     })
   })
 
+  it('are refused when they load, because the parcel is not put on the manifest', () => {
+    expect(lateScanDecision('load-manifest', sorted)).toMatchObject({
+      verdict: 'refused',
+      short: 'NOT LOADED',
+      status: null,
+    })
+  })
+
   it('change nothing when they only look a parcel up', () => {
     expect(lateScanDecision('look-up', sorted)).toEqual(sorted)
   })

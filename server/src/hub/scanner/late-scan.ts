@@ -7,6 +7,11 @@ import type { ScanDecision } from '@waybill/domain/hub/scan-decision'
  */
 const online_lag_ms = 60_000
 
+/** Returns the time on the server clock of `at` on a device whose clock is `offsetSeconds` ahead of it. */
+export function onServerClock(at: Date, offsetSeconds = 0): Date {
+  return new Date(at.getTime() - offsetSeconds * 1000)
+}
+
 /**
  * Returns the time of a scan: not in the future, not before the booking and, when made online, not before the latest
  * event. An older scan is late: it becomes an event at its own time and does not change the status
@@ -29,18 +34,32 @@ const became_later: readonly ScanResultCode[] = ['already_delivered', 'cancelled
 
 /**
  * Returns the result of a late scan: the event is stored, and the user sees only what still needs action (a parcel to
- * put aside). Refusals that already applied at the time of the scan stay unchanged.
+ * put aside, or to load again because nothing is put on a manifest afterwards). Refusals that already applied at the
+ * time of the scan stay unchanged.
  */
 export function lateScanDecision(mode: ScanMode, decided: ScanDecision): ScanDecision {
   if (mode === 'look-up' || decided.verdict === 'duplicate') return decided
   if (decided.verdict !== 'refused')
-    return { ...decided, verdict: 'ok', code: 'ok', ...stored, status: null, makes_event: true }
+    return mode === 'load-manifest'
+      ? { ...decided, ...notLoaded }
+      : { ...decided, verdict: 'ok', code: 'ok', ...stored, status: null, makes_event: true }
   if (!became_later.includes(decided.code)) return decided
   const lateDecision: ScanDecision = { ...decided, makes_event: true, marks_collected: false }
   return decided.code === 'already_delivered'
     ? { ...lateDecision, verdict: 'ok', code: 'ok', ...stored }
     : lateDecision
 }
+
+const notLoaded = {
+  verdict: 'refused',
+  code: 'wrong_manifest',
+  short: 'NOT LOADED',
+  message:
+    'The parcel has moved on since this scan and is not on the manifest. If it is here, scan it again.',
+  status: null,
+  marks_collected: false,
+  makes_event: true,
+} as const
 
 const stored = {
   short: 'STORED',

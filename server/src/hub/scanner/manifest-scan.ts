@@ -1,6 +1,6 @@
 import { manifestReference, type ManifestStub } from '@waybill/domain/hub/manifest'
 import { proposeManifest } from '@waybill/domain/hub/manifest-rules'
-import type { ScanManifest } from '@waybill/domain/hub/scan-decision'
+import { leavesLoad, type ScanManifest } from '@waybill/domain/hub/scan-decision'
 import { conflict } from '@waybill/domain/kit/problem'
 import type { ProviderMap } from '../../maps/index.ts'
 import type { Context } from '../../kit/handler.ts'
@@ -8,6 +8,7 @@ import type { ShipmentRow } from '../../shipments/index.ts'
 import { readManifests } from '../manifests/manifest-list-store.ts'
 import {
   addToLoad,
+  leaveWaitingLoad,
   readParcelOnManifests,
   receiveOffLoad,
   receiveOnArrival,
@@ -15,6 +16,7 @@ import {
 import { holdManifest, listLoading, updateManifest, type ManifestRow } from '../manifests/manifest-store.ts'
 import { departLoad, sinceClosed } from '../manifests/move-manifest.ts'
 import type { ReceivedScan, ScanCase, ScannedLoad } from './scan-case.ts'
+import type { OnLoad } from './scan-store.ts'
 import { branchName, noManifest, stubOf } from '../manifests/present-manifest.ts'
 
 /**
@@ -99,7 +101,6 @@ export async function applyToLoad(ctx: Context, known: ScanCase): Promise<void> 
   const row = load?.row
   if (!row) return
   if (scan.mode === 'load-manifest') {
-    if (known.is_late) return
     const added = await addToLoad(ctx, row.id, [{ ...loaded, added_at: at }])
     if (added === 0) throw conflict('This parcel was put on another manifest a moment ago. Scan it again.')
     return
@@ -107,6 +108,19 @@ export async function applyToLoad(ctx: Context, known: ScanCase): Promise<void> 
   if (row.arrived_at === null && row.to_branch_id === scan.here.id)
     await updateManifest(ctx, row.id, { arrived_at: at })
   await receiveOffLoad(ctx, row.id, [{ ...loaded, received_at: at }])
+}
+
+/** Returns the manifest other than that of the scan on which the parcel waits; `undefined` when none. */
+export function otherWaiting(onLoads: readonly OnLoad[], load: ScannedLoad | null): OnLoad | undefined {
+  return onLoads.find((one) => one.is_waiting && one.manifest_id !== load?.row?.id)
+}
+
+/** Takes the parcel of an accepted scan off the other manifest on which it waits, if the scan shows that it is not on it. */
+export async function leaveOtherLoad(ctx: Context, { scan, load, around, is_late }: ScanCase): Promise<void> {
+  const waiting = otherWaiting(around.on_loads, load)
+  if (!waiting || !leavesLoad({ mode: scan.mode, is_late }, { waits_on: manifestReference(waiting.number) }))
+    return
+  await leaveWaitingLoad(ctx, waiting.id, scan.here.id, scan.scanned_at)
 }
 
 /** Returns the manifest as the scanner displays it after a scan. */

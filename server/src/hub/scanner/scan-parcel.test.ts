@@ -271,6 +271,24 @@ describe('idempotent scans', () => {
   })
 })
 
+describe('scans of a station with a wrong clock', () => {
+  it('[HUB-003] count at the time of the server when the station states how wrong its clock is', async () => {
+    const shipment = await p.given.shipment({ status: 'collected' })
+    await scan(shipment, { branch_id: p.map.branches.JHB })
+    const driver = await p.driver()
+    const slow = 20 * 60
+    const out = await scan(shipment, {
+      branch_id: p.map.branches.JHB,
+      mode: 'out-for-delivery',
+      driver: driver.username,
+      scanned_at: new Date(p.runtime.runtime.clock().getTime() - slow * 1000),
+      clock_offset_seconds: -slow,
+    })
+    expect(out).toMatchObject({ parcel: { status: 'out-for-delivery' } })
+    expect((await detail(shipment)).shipment.delivery_agent_id).toBe(driver.username)
+  })
+})
+
 describe('measuring and sending out', () => {
   it('stores the measures with an event and prices the shipment again', async () => {
     const shipment = await p.given.shipment({ status: 'at-hub' })
@@ -291,6 +309,47 @@ describe('measuring and sending out', () => {
     expect(events.map((event) => event.status)).toContain('rate-recalculation')
     const rejection = await scan(shipment, { mode: 're-measure' }).catch((error: unknown) => error)
     expect(rejection).toMatchObject({ status: 400 })
+  })
+
+  it('[HUB-003] keeps the measures and the price of a newer measurement when an older one arrives later', async () => {
+    const shipment = await p.given.shipment({ status: 'at-hub' })
+    const at = Date.now()
+    const measure = (kg: number, minutes: number) =>
+      scan(shipment, {
+        mode: 're-measure',
+        weight_kg: kg,
+        confirm_measures: true,
+        scanned_at: new Date(at + minutes * 60_000),
+      })
+    p.runtime.setNow(new Date(at + 30 * 60_000))
+    await measure(12, 20)
+    const before = (await detail(shipment)).shipment
+    const older = await measure(40, 10)
+    p.runtime.setNow(null)
+    expect(older).toMatchObject({ verdict: 'warning', short: 'OLDER MEASURES', parcel: { weight_kg: 12 } })
+    const { shipment: after, events } = await detail(shipment)
+    expect(after.rate).toBe(before.rate)
+    expect(after.parcels[0]?.actual_weight_kg).toBe(12)
+    expect(events.filter(({ status }) => status === 'swad-dimensions')).toHaveLength(2)
+  })
+
+  it('[HUB-003] records the measurement of a parcel that was held since as one, and as no arrival', async () => {
+    const shipment = await p.given.shipment({ status: 'collected' })
+    const at = Date.now()
+    p.runtime.setNow(new Date(at + 30 * 60_000))
+    await p.inTransaction(async (ctx) => {
+      await enterStatus(ctx, await lockShipment(ctx, shipment.id), { to: 'on-hold' })
+    })
+    const early = { scanned_at: new Date(at + 10 * 60_000), weight_kg: 7 }
+    const late = await scan(shipment, { mode: 're-measure', ...early })
+    p.runtime.setNow(null)
+    expect(late).toMatchObject({ verdict: 'refused', code: 'on_hold' })
+    const { events } = await detail(shipment)
+    expect(events.find(({ id }) => id === late.event_id)).toMatchObject({
+      status: 'swad-dimensions',
+      message: expect.stringMatching(/^Measured, but not stored with the parcel: .*7 kg/) as string,
+    })
+    expect(events.map(({ status }) => status)).not.toContain('at-hub')
   })
 
   it('stores measures that differ greatly from the booking only when they are confirmed', async () => {

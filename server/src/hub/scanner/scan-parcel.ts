@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { parcelLoaded, parcelScanned } from '@waybill/domain/hub/events'
 import { standsAt } from '@waybill/domain/hub/counting'
 import { severalParcelsText } from '@waybill/domain/hub/floor/floor-count'
-import type { ManifestStub } from '@waybill/domain/hub/manifest'
+import { manifestReference, type ManifestStub } from '@waybill/domain/hub/manifest'
 import type { NextStop, ScanAnswer } from '@waybill/domain/hub/model'
 import { block_hub_scan_for_accounts_on_hold } from '@waybill/domain/hub/settings'
 import { mayScan } from '@waybill/domain/hub/access'
@@ -25,8 +25,8 @@ import { applyScan, type AppliedScan } from './apply-scan.ts'
 import { publishDepot } from '../floor/publish-depot.ts'
 import { onlyParcel } from '../find-parcel.ts'
 import { withoutBranchLimit } from '../manifests/list-manifests.ts'
-import { holdScanned, loadOfScan, manifestOf } from './manifest-scan.ts'
-import { lateScanDecision, scanTime } from './late-scan.ts'
+import { holdScanned, loadOfScan, manifestOf, otherWaiting } from './manifest-scan.ts'
+import { lateScanDecision, onServerClock, scanTime } from './late-scan.ts'
 import { nextStop } from './next-stop.ts'
 import { branchName } from '../manifests/present-manifest.ts'
 import type { ReceivedScan, ScanCase, ScanInput, ScannedLoad } from './scan-case.ts'
@@ -147,7 +147,7 @@ function effectOf(
       on_loads: around.on_loads,
     },
     after: { status: applied.parcel.status, driver: applied.driver },
-    manifest_id: manifest?.id ?? null,
+    manifest_id: manifest?.id ?? otherWaiting(around.on_loads, load)?.manifest_id ?? null,
     makes_arrival:
       scan.mode === 'unload-manifest' &&
       manifest?.arrived_at === null &&
@@ -185,7 +185,7 @@ function received(ctx: Context, map: ProviderMap, input: ScanInput): ReceivedSca
     scan_id: input.scan_id ?? randomUUID(),
     mode: input.mode,
     here,
-    scanned_at: input.scanned_at ?? ctx.now,
+    scanned_at: input.scanned_at ? onServerClock(input.scanned_at, input.clock_offset_seconds) : ctx.now,
     input,
   }
 }
@@ -240,6 +240,7 @@ function scanFacts(ctx: Context, scan: ReceivedScan, load: ScannedLoad | null, i
 function stateOf(ctx: Context, { map, row, parcel, around, load }: ScanCase): ScannedState {
   const live = around.parcels.filter((one) => one.status !== 'cancelled')
   const deliveryBranchId = row.delivery_branch_id ?? 0
+  const waiting = otherWaiting(around.on_loads, load)
   const { last_mode, last_branch_id, last_scanned_at } = around
   return {
     status: parcel.status,
@@ -251,6 +252,7 @@ function stateOf(ctx: Context, { map, row, parcel, around, load }: ScanCase): Sc
     collected_date: row.collected_date,
     manifest_id: load?.parcel_on_id ?? 0,
     manifest_reference: load?.parcel_on ?? '',
+    waits_on: waiting ? manifestReference(waiting.number) : '',
     is_received: load?.is_received ?? false,
     current_branch_name: branchName(map, parcel.current_branch_id),
     last_scan:

@@ -3,6 +3,7 @@ import type { ScanAnswer, ScanMode, UndoAnswer } from '@waybill/domain/hub/model
 import type { ShipmentBefore } from '@waybill/domain/hub/undo'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { event_codes } from '@waybill/domain/shipments/statuses/tracking-event'
+import { undo_code } from '@waybill/domain/shipments/statuses/undone-events'
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
 import { parcelPlaced } from '../../shipments/index.ts'
@@ -51,6 +52,10 @@ export interface AroundScan {
 /** A parcel row of a manifest as it was before a scan. */
 export interface OnLoad {
   id: number
+  manifest_id: number
+  /** Number of that manifest, and its status at the scan. */
+  number: number
+  status: string
   is_waiting: boolean
   received_at: string | null
   received_by: string | null
@@ -119,8 +124,9 @@ export async function readAroundScan(
       (SELECT max(e.date) FROM tracking_event e WHERE e.shipment_id = s.id
         AND (e.parcel_id IS NULL OR e.parcel_id = x.parcel_id) AND e.status <> ALL(${event_codes})) AS latest_event,
       ${faster} AS is_outranked,
-      (SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'is_waiting', r.is_waiting, 'received_at', r.received_at,
-        'received_by', r.received_by, 'condition', r.condition)), '[]') FROM interhub_transfer_parcel r
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'manifest_id', t.id, 'number', t.number, 'status', t.status,
+        'is_waiting', r.is_waiting, 'received_at', r.received_at, 'received_by', r.received_by, 'condition', r.condition)), '[]')
+        FROM interhub_transfer_parcel r JOIN interhub_transfer t ON t.provider_id = r.provider_id AND t.id = r.interhub_transfer_id
         WHERE r.parcel_id = x.parcel_id AND r.removed_at IS NULL) AS on_loads
     FROM (${scanned}) x
       JOIN shipment s ON s.provider_id = ${ctx.provider_id} AND s.id = x.shipment_id
@@ -132,6 +138,23 @@ export async function readAroundScan(
         ORDER BY h.scanned_at DESC LIMIT 1) last ON true
     WHERE x.parcel_id IS NOT NULL`.execute(ctx.db)
   return rows[0] ?? null
+}
+
+/**
+ * Returns when a parcel was last measured after `since`, without measurements that were undone or stored as events only;
+ * `null` when it was not.
+ */
+export async function measuredAfter(
+  ctx: Context,
+  { shipment_id, parcel_id }: { shipment_id: number; parcel_id: number },
+  since: Date,
+): Promise<Date | null> {
+  const { rows } = await sql<{ date: Date | null }>`
+    SELECT max(e.date) AS date FROM tracking_event e WHERE e.shipment_id = ${shipment_id}
+      AND (e.parcel_id IS NULL OR e.parcel_id = ${parcel_id}) AND e.status = 'swad-dimensions' AND e.is_public AND e.date > ${since}
+      AND NOT EXISTS (SELECT FROM tracking_event u WHERE u.shipment_id = e.shipment_id AND u.status = ${undo_code}
+        AND (u.data->>'undone_event_id')::bigint = e.id)`.execute(ctx.db)
+  return rows[0]?.date ?? null
 }
 
 export interface StoredScan {
@@ -172,7 +195,7 @@ export interface ScanEffect {
     on_loads: OnLoad[]
   }
   after: { status: ShipmentStatus; driver: string | null }
-  /** The manifest of the scan; `null` in modes without a manifest. */
+  /** The manifest of the scan, else the one on which the parcel waited; `null` when there was none. */
   manifest_id: number | null
   /** Whether it was the first scan that unloaded the manifest at its destination. */
   makes_arrival: boolean

@@ -182,6 +182,27 @@ describe('undoing a scan', () => {
     expect((await scan(shipment, unloading)).answer).toMatchObject({ manifest: { done: 1, of: 1 } })
   })
 
+  it('puts a parcel back on the manifest off which the scan took it, unless that has departed since', async () => {
+    const seen = async (id: number) => (await clerk.send(interhubApi.detail, { id })).interhub_transfer
+    const loaded = async (id: number) => {
+      const shipment = await p.given.shipment({ status: 'collected' })
+      await scan(shipment)
+      await scan(shipment, { mode: 'load-manifest', interhub_transfer_id: id })
+      return shipment
+    }
+    const manifest = await open()
+    const [one, other] = [await loaded(manifest.id), await loaded(manifest.id)]
+    const made = await scan(one, { mode: 'assign-bay', bay: 'B1' })
+    expect(await seen(manifest.id)).toMatchObject({ parcel_count: 1 })
+    await undo(made)
+    expect(await seen(manifest.id)).toMatchObject({ parcel_count: 2 })
+    expect((await stored(one))[0]).toMatchObject({ status: 'manifested' })
+    await clerk.send(interhubApi.close, { id: manifest.id })
+    const again = await scan(other, { mode: 'assign-bay', bay: 'B1' })
+    await clerk.send(interhubApi.depart, { id: manifest.id })
+    await expect(undo(again)).rejects.toThrow('sent off since the scan')
+  })
+
   it('reports nothing to undo when the scan changed nothing', async () => {
     const shipment = await p.given.shipment({ status: 'collected' })
     const nothing = { code: 'nothing', short: 'NOTHING TO UNDO', event_id: 0 }

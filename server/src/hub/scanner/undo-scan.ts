@@ -22,6 +22,7 @@ import {
   type ShipmentRow,
 } from '../../shipments/index.ts'
 import { rerated } from './apply-scan.ts'
+import { onServerClock } from './late-scan.ts'
 import {
   hasReceived,
   putBackOnLoad,
@@ -53,7 +54,8 @@ export const undoScan: Handler<typeof hubApi.undoScan> = async (ctx, input) => {
   if (!isOffice(ctx.actor)) throw forbidden('Only our hub staff may undo scans.')
   const scan = await findScanToUndo(ctx, ctx.actor.username, input.scan_id)
   if (!scan) throw notFound('This is not your scan. Only the person who made a scan can undo it.')
-  return undoFound(ctx, input.scan_id, scan, input.undone_at ?? ctx.now)
+  const at = input.undone_at ? onServerClock(input.undone_at, input.clock_offset_seconds) : ctx.now
+  return undoFound(ctx, input.scan_id, scan, at)
 }
 
 /**
@@ -119,8 +121,12 @@ async function undoFound(
 
 /** Returns what has happened since to the manifests that the scan has changed. */
 function loadSince({ scan, effect, on_loads }: UndoCase): { reference: string; since: LoadSince } {
+  const before = new Map(effect.before.on_loads.map((one) => [one.id, one]))
   for (const row of changedRows(effect, on_loads)) {
     const reference = manifestReference(row.number)
+    const was = before.get(row.id)
+    if (was?.is_waiting && (row.departed_at !== null || row.status !== was.status))
+      return { reference, since: 'changed' }
     if (row.load_received_at !== null) return { reference, since: 'received' }
     if (row.condition === 'damaged') return { reference, since: 'damaged' }
     if (scan.mode === 'load-manifest' && row.status !== 'open') return { reference, since: 'closed' }
@@ -133,9 +139,8 @@ function changedRows({ before }: ScanEffect, onLoads: readonly RowOnLoad[]): Row
   const known = new Map(before.on_loads.map((one) => [one.id, one]))
   return onLoads.filter((row) => {
     const was = known.get(row.id)
-    return (
-      !was || was.is_waiting !== row.is_waiting || (was.received_at === null) !== (row.received_at === null)
-    )
+    if (!was || row.removed_at !== null) return Boolean(was) === (row.removed_at !== null)
+    return was.is_waiting !== row.is_waiting || (was.received_at === null) !== (row.received_at === null)
   })
 }
 
@@ -224,6 +229,8 @@ async function takeOffLoads(ctx: Context, { effect, on_loads }: UndoCase): Promi
       was
         ? {
             is_waiting: was.is_waiting,
+            removed_at: null,
+            removed_by: null,
             received_at: dateOf(was.received_at),
             received_by: was.received_by,
             condition: was.condition,

@@ -7,7 +7,7 @@ import type { userRoleChanged } from '@waybill/domain/identity/users-and-roles/u
 import { isStaff } from '@waybill/domain/kit/actor'
 import type { approvalDecided, approvalRequested } from '@waybill/domain/controls/events'
 import type { depotNeedsStaff } from '@waybill/domain/drivers/depot-events'
-import type { manifestShort } from '@waybill/domain/hub/events'
+import type { manifestNotClosed, manifestShort } from '@waybill/domain/hub/events'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { formatRand } from '@waybill/domain/kit/money'
 import type { InboxKind } from '@waybill/domain/notifications/inbox'
@@ -22,6 +22,7 @@ import {
   heldInboxText,
   holdInboxText,
   invoiceInboxText,
+  manifestNotClosedText,
   manifestShortText,
   isInboxStatus,
   noteInboxText,
@@ -152,6 +153,22 @@ export async function inboxManifestShort(
       { staff_with: inbox_needs.manifests, branch_id: branchId },
       { kind: 'shipment', message, link: `/interhub-transfers/${short.interhub_transfer_id}` },
     )
+}
+
+/** Notifies the branch from which a manifest leaves that it was not closed at its time. */
+export async function inboxManifestNotClosed(
+  ctx: Context,
+  { interhub_transfer_id, from_branch_id, to_branch_name, ...about }: PayloadOf<typeof manifestNotClosed>,
+): Promise<void> {
+  await postToInbox(
+    ctx,
+    { staff_with: inbox_needs.manifests, branch_id: from_branch_id },
+    {
+      kind: 'shipment',
+      message: manifestNotClosedText({ ...about, to: to_branch_name }),
+      link: `/interhub-transfers/${interhub_transfer_id}`,
+    },
+  )
 }
 
 /** Notifies staff of a branch of a vehicle that starts soon and is not ready. */

@@ -1,7 +1,7 @@
 import { positions_max, positionsApi } from '@waybill/domain/drivers/positions-api'
 import { call } from '../../kit/api/index.ts'
 import { batteryNow } from '../phone/phone-battery.ts'
-import { clockOffset } from '../phone/phone-clock.ts'
+import { offsetNow } from '../../kit/session/device-clock.ts'
 import { positionNow, watchPosition } from '../phone/phone-position.ts'
 import { StoredList } from './stored-list.ts'
 
@@ -55,12 +55,12 @@ function take(list: StoredList<StoredPosition>): boolean {
   const place = positionNow()
   if (!place) return false
   taken_at = Date.now()
-  const [battery, offset] = [batteryNow(), clockOffset()]
+  const battery = batteryNow()
   list.add({
     at: new Date(taken_at).toISOString(),
     ...place,
     ...(battery === null ? {} : { battery }),
-    ...(offset === null ? {} : { clock_offset_seconds: offset }),
+    ...offsetNow(),
   })
   return true
 }

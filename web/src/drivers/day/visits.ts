@@ -5,7 +5,7 @@ import { newKey } from '../../kit/api/new-key.ts'
 import type { ActionResult } from '@waybill/domain/drivers/model'
 import type { OfflineQueue } from '../../kit/queue/offline-queue.ts'
 import { noteSideAction } from '../phone/evidence-chain.ts'
-import { clockOffset } from '../phone/phone-clock.ts'
+import { offsetNow } from '../../kit/session/device-clock.ts'
 import { newSideAction, type SideAction } from '../phone/side-actions.ts'
 import { StoredList } from './stored-list.ts'
 
@@ -27,11 +27,6 @@ function isFirst(what: string): boolean {
   const isNew = !noted.has(what)
   noted.add(what)
   return isNew
-}
-
-const offsetNow = () => {
-  const offset = clockOffset()
-  return offset === null ? {} : { clock_offset_seconds: offset }
 }
 
 /** Reports that the driver opened a stop, with the first signal. The server stores the first time only. */

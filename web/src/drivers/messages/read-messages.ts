@@ -3,7 +3,7 @@ import { unreadMessages, type DriverMessage } from '@waybill/domain/drivers/mess
 import { call } from '../../kit/api/index.ts'
 import { Store } from '../../kit/layers/store.ts'
 import { StoredList } from '../day/stored-list.ts'
-import { clockOffset } from '../phone/phone-clock.ts'
+import { offsetNow } from '../../kit/session/device-clock.ts'
 
 /** With an ISO time, as stored on the phone until it is sent. */
 type StoredRead = Omit<ReadMessages, 'at'> & { at: string }
@@ -36,11 +36,10 @@ export async function noteRead(username: string, messages: readonly DriverMessag
   const list = listOf(username)
   const last = newMessages(username, messages, opened_up_to.read()).at(-1)
   if (last) {
-    const offset = clockOffset()
     list.add({
       up_to_id: last.id,
       at: new Date().toISOString(),
-      ...(offset === null ? {} : { clock_offset_seconds: offset }),
+      ...offsetNow(),
     })
     opened_up_to.write(last.id)
   }

@@ -1,27 +1,8 @@
 import { signInApi } from '@waybill/domain/identity/sign-in/sign-in-api'
 import { call } from '../../kit/api/index.ts'
-import { storeClockOffset, storedClockOffset } from '../../kit/api/session.ts'
+import { compareClocks } from '../../kit/session/device-clock.ts'
 
-let offset_seconds: number | null = null
-
-/**
- * Returns how many seconds this phone was ahead of the server at the last contact, also before a reload or with another
- * user; `null` before the first contact.
- */
-export function clockOffset(): number | null {
-  return offset_seconds ?? storedClockOffset()
-}
-
-/**
- * Measures the offset between this phone's clock and the server's, and stores it. Without signal the last offset stays.
- */
-export async function compareClocks(): Promise<void> {
-  try {
-    const before = Date.now()
-    const { current_time } = await call(signInApi.time, {}, { timeout_ms: 8000 })
-    offset_seconds = Math.round(((before + Date.now()) / 2 - current_time.getTime()) / 1000)
-    storeClockOffset(offset_seconds)
-  } catch {
-    // Ignored: the next call measures again.
-  }
+/** Measures how far the clock of this phone is ahead of the server's. */
+export function comparePhoneClock(): Promise<void> {
+  return compareClocks(() => call(signInApi.time, {}, { timeout_ms: 8000 }))
 }

@@ -2,6 +2,7 @@ import { floorApi } from '@waybill/domain/hub/floor/floor-api'
 import type { FloorScanAnswer } from '@waybill/domain/hub/floor/floor-count'
 import { useState } from 'react'
 import { call, useEndpointMutation } from '../../kit/api/index.ts'
+import { newKey } from '../../kit/api/new-key.ts'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { confirmAction } from '../../kit/layers/alerts.ts'
@@ -52,6 +53,8 @@ export function CountScanner({
   const me = useMe()
   const [typed, setTyped] = useState('')
   const [shown, setShown] = useState<readonly FloorScanAnswer[]>([])
+  /** Scans that this device could not store; they were not sent. */
+  const [unsaved, setUnsaved] = useState<readonly { id: string; reference: string }[]>([])
   const [counted, setCounted] = useState(0)
   const { queue, state } = useOfflineQueue<CountedScan, FloorScanAnswer | undefined>(
     `floor-count:${me.username}`,
@@ -83,9 +86,15 @@ export function CountScanner({
         bay: count.bay,
         scanned_at: new Date(),
       })
-      .then(() => {
-        if (queue.state.read().isOffline || !navigator.onLine) playScanSound('notice')
-      })
+      .then(
+        () => {
+          if (queue.state.read().isOffline || !navigator.onLine) playScanSound('notice')
+        },
+        () => {
+          playScanSound('refused')
+          setUnsaved((before) => [{ id: newKey(), reference }, ...before])
+        },
+      )
   }
   useScan((_, raw) => scan(raw))
   const close = useEndpointMutation(floorApi.close, {
@@ -145,9 +154,18 @@ export function CountScanner({
           </Row>
         </Stack>
       </Card>
-      {state.refused.length > 0 && (
+      {state.refused.length + unsaved.length > 0 && (
         <Card title="Scans that were not accepted">
           <ul className={styles.scans}>
+            {unsaved.map(({ id, reference }) => (
+              <li key={id} className={styles.scan}>
+                <span className="mono">{reference}</span>
+                <Button size="xs" onClick={() => setUnsaved((now) => now.filter((one) => one.id !== id))}>
+                  Remove
+                </Button>
+                <small className={styles.message}>This device could not save the scan. Scan again.</small>
+              </li>
+            ))}
             {state.refused.map(({ id, content, refusal }) => (
               <li key={id} className={styles.scan}>
                 <span className="mono">{content.parcel_reference}</span>

@@ -4,8 +4,25 @@ import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
 import { differencesText, differs } from './manifest-texts.ts'
 
-/** Notice about incomplete shipments or differences; renders nothing when there are none. */
-export function ManifestNotice({
+/** Notices about a closing that failed, and about incomplete shipments or differences; nothing when there are none. */
+export function ManifestNotice(props: {
+  manifest: InterhubTransfer
+  incomplete: readonly IncompleteShipment[]
+}) {
+  const { not_closed_reason } = props.manifest
+  return (
+    <>
+      {not_closed_reason && (
+        <Notice variant="error" title="It could not be closed at its time.">
+          {not_closed_reason}
+        </Notice>
+      )}
+      <DifferenceNotice {...props} />
+    </>
+  )
+}
+
+function DifferenceNotice({
   manifest,
   incomplete,
 }: {

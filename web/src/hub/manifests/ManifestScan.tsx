@@ -1,36 +1,32 @@
-import { hubApi } from '@waybill/domain/hub/api'
-import { interhubApi } from '@waybill/domain/hub/interhub-api'
 import type { InterhubTransfer } from '@waybill/domain/hub/manifest'
-import type { ScanAnswer } from '@waybill/domain/hub/model'
-import { cleanReference } from '@waybill/domain/shipments/labels/references'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { call, refresh } from '../../kit/api/index.ts'
-import { sentenceOf } from '../../kit/api/error-text.ts'
-import { newKey } from '../../kit/api/new-key.ts'
+import { useCallback, useState } from 'react'
+import { refresh } from '../../kit/api/index.ts'
 import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
-import { announce } from '../../kit/layers/announcements.ts'
+import { toast } from '../../kit/layers/toasts.ts'
+import { useFunctionKeys } from '../../kit/layers/use-function-keys.ts'
 import { playScanSound } from '../../kit/scan/sounds.ts'
-import { useScan } from '../../kit/scan/use-scan.ts'
+import { useMe } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/buttons/Button.tsx'
 import { Card } from '../../kit/ui/page-layout/Card.tsx'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { StatusBadge } from '../../kit/ui/values/StatusBadge.tsx'
-import { rejectedAnswer } from '../scanner/scan-session.ts'
-import { sentenceCase, familyOf, soundOf } from '../scanner/scan-result-view.ts'
+import { sendScan, sendUndo } from '../pages/scan-queue.ts'
+import type { ScanEntry } from '../scanner/scan-session.ts'
+import { scanResultView, sentenceCase } from '../scanner/scan-result-view.ts'
+import { ResolveCard } from '../scanner/SessionCards.tsx'
+import { useScanStation } from '../scanner/use-scan-station.ts'
+import { useRefetchAfterScans } from '../use-refetch-after-scans.ts'
+import { shows_manifest } from './manifest-calls.ts'
 import styles from './manifest-scan.module.css'
-
-interface ScanResult {
-  key: string
-  reference: string
-  /** `null` until the server has responded. */
-  answer: ScanAnswer | null
-}
 
 const max_scans = 5
 
-/** Scans parcels onto or off one manifest on its page, and lists the results below the field. */
+/**
+ * Scans parcels onto or off one manifest on its page, and lists the results below the field. The scans go through the
+ * queue and the session of the hub scanner, so that none is lost without a connection or by a reload.
+ */
 export function ManifestScan({
   manifest,
   mode,
@@ -44,40 +40,41 @@ export function ManifestScan({
   /** Whether the user works at another branch and must confirm this before scanning. */
   needsConfirmation: boolean
 }) {
+  const { username } = useMe()
   const client = useQueryClient()
   const [typed, setTyped] = useState('')
-  const [results, setResults] = useState<readonly ScanResult[]>([])
-  const settle = (key: string, answer: ScanAnswer): void => {
-    setResults((now) => now.map((one) => (one.key === key ? { ...one, answer } : one)))
-    playScanSound(soundOf(answer))
-    announce([answer.short, answer.message].filter(Boolean).join('. '), 'assertive')
-  }
-  const scan = async (raw: string): Promise<void> => {
-    const reference = cleanReference(raw)
-    if (reference === '') return
-    const key = newKey()
-    setResults((now) => [{ key, reference, answer: null }, ...now].slice(0, max_scans))
-    try {
-      const answer = await call(
-        hubApi.addEvent,
-        {
-          parcel_reference: reference,
-          mode,
-          branch_id,
-          interhub_transfer_id: manifest.id,
-          scanned_at: new Date(),
-          scan_id: key,
-        },
-        { idempotency_key: key },
-      )
-      settle(key, answer)
-      await refresh(client, [interhubApi.detail, interhubApi.list])
-    } catch (thrown) {
-      settle(key, rejectedAnswer(sentenceOf(thrown) ?? 'The scan was not accepted. Scan again.'))
-    }
-  }
   const [isMeant, setMeant] = useState(!needsConfirmation)
-  useScan((_, raw) => isMeant && void scan(raw))
+  const reject = (): void => {
+    playScanSound('refused')
+    toast.info(`Only parcels are scanned here, for ${manifest.display_id}.`)
+  }
+  const station = useScanStation({
+    username,
+    station: {
+      mode,
+      branch_id,
+      bay: '',
+      driver: '',
+      assign_anyway: false,
+      manifest_id: manifest.id,
+      manifest: manifest.display_id,
+    },
+    isListening: isMeant,
+    send: sendScan,
+    sendUndo,
+    onBay: reject,
+    onManifest: async () => {
+      reject()
+      return true
+    },
+    onCode: () => false,
+  })
+  const { session, isOffline } = station
+  useFunctionKeys({ F2: () => station.acknowledge() })
+  useRefetchAfterScans(
+    session?.accepted ?? 0,
+    useCallback(() => refresh(client, shows_manifest), [client]),
+  )
   if (!isMeant)
     return (
       <Card title="Scan parcels off">
@@ -90,42 +87,59 @@ export function ManifestScan({
         </Notice>
       </Card>
     )
+  const own = session?.last.filter(({ manifest_id }) => manifest_id === manifest.id) ?? []
   return (
-    <Card title={mode === 'load-manifest' ? 'Scan parcels in' : 'Scan parcels off'}>
-      <form
-        className={styles.scanRow}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void scan(typed)
-          setTyped('')
-        }}
-      >
-        <TextField
-          {...standaloneField('reference', typed, setTyped)}
-          label="Parcel reference"
-          placeholder="Scan, or type a reference"
-          takesScans="page"
-          autoComplete="off"
+    <>
+      <ResolveCard items={session?.to_resolve ?? []} onAcknowledge={station.acknowledge} />
+      <Card title={mode === 'load-manifest' ? 'Scan parcels in' : 'Scan parcels off'}>
+        {isOffline && (
+          <Notice variant="warning" title="No connection">
+            Scans are stored on this device and sent when the connection is back.
+          </Notice>
+        )}
+        <form
+          className={styles.scanRow}
+          onSubmit={(event) => {
+            event.preventDefault()
+            station.scan(typed)
+            setTyped('')
+          }}
+        >
+          <TextField
+            {...standaloneField('reference', typed, setTyped)}
+            label="Parcel reference"
+            placeholder="Scan, or type a reference"
+            takesScans="page"
+            autoComplete="off"
+          />
+          <Button type="submit">{mode === 'load-manifest' ? 'Load' : 'Receive'}</Button>
+        </form>
+        {own.length > 0 && (
+          <ul className={styles.verdicts} aria-label="Last scans">
+            {own.slice(0, max_scans).map((entry) => (
+              <LastScan key={entry.scan_id} entry={entry} />
+            ))}
+          </ul>
+        )}
+      </Card>
+    </>
+  )
+}
+
+function LastScan({ entry }: { entry: ScanEntry }) {
+  const { family, title, message, reference } = scanResultView(entry, null)
+  const isSending = entry.state === 'sending'
+  return (
+    <li className={styles.verdict}>
+      <span className="mono">{reference}</span>
+      <span>
+        <StatusBadge
+          size="compact"
+          family={isSending ? 'grey' : family}
+          label={isSending ? 'Reading…' : sentenceCase(title)}
         />
-        <Button type="submit">{mode === 'load-manifest' ? 'Load' : 'Receive'}</Button>
-      </form>
-      {results.length > 0 && (
-        <ul className={styles.verdicts} aria-label="Last scans">
-          {results.map(({ key, reference, answer }) => (
-            <li key={key} className={styles.verdict}>
-              <span className="mono">{answer?.parcel?.tracking_reference ?? reference}</span>
-              <span>
-                <StatusBadge
-                  size="compact"
-                  family={answer ? familyOf(answer) : 'grey'}
-                  label={answer ? sentenceCase(answer.short) : 'Reading…'}
-                />
-              </span>
-              {answer?.message && <p className={styles.verdictText}>{answer.message}</p>}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
+      </span>
+      {entry.answer && message && <p className={styles.verdictText}>{message}</p>}
+    </li>
   )
 }

@@ -5,7 +5,7 @@ import { hub_bays } from '@waybill/domain/hub/settings'
 import { hasPermission } from '@waybill/domain/kit/actor'
 import { notFound } from '@waybill/domain/kit/problem'
 import { startupApi } from '@waybill/domain/startup/api'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call, endpointQuery } from '../../kit/api/index.ts'
 import { showError } from '../../kit/layers/alerts.ts'
 import { playScanSound } from '../../kit/scan/sounds.ts'
@@ -27,6 +27,14 @@ import { StationSetup } from '../station/StationSetup.tsx'
 import { sessionOf, writeSession } from '../station/station-memory.ts'
 import { sendScan, sendUndo } from './scan-queue.ts'
 
+/** A manifest without a response after this time, in ms, counts as not chosen. */
+const choice_ms = 8000
+
+/** Whether a session of the user runs that the setup of this page started. */
+function isSetUp(username: string): boolean {
+  return sessionOf(username).read()?.is_set_up ?? false
+}
+
 /**
  * Page of the hub scanner: first the setup of mode and branch, then scanning (HUB-003,
  * docs/domain/interface.md#scanner-page).
@@ -42,7 +50,9 @@ export default function HubScannerPage() {
     const stored = readStation(me.branch_id)
     return me.limit_user_to_branch && me.branch_id !== null ? { ...stored, branch_id: me.branch_id } : stored
   })
-  const [isChoosing, setChoosing] = useState(() => sessionOf(me.username).read() === null)
+  useEffect(() => saveStation(station), [station])
+  const choose = (part: Partial<Station>): void => setStation((now) => ({ ...now, ...part }))
+  const [isChoosing, setChoosing] = useState(() => !isSetUp(me.username))
   const modes = station_modes.filter(
     (mode) => mayScan(me, mode) === true && (!isManifestMode(mode) || mayCall(me, interhubApi.list)),
   )
@@ -59,20 +69,24 @@ export default function HubScannerPage() {
       </Page>
     )
   const branch = general.data.branches.find(({ id }) => id === station.branch_id)
-  const choose = (chosen: Station): void => {
-    setStation(chosen)
-    saveStation(chosen)
-  }
-  const chooseManifest = async (reference: string): Promise<void> => {
+  const chooseManifest = async (reference: string): Promise<boolean> => {
     try {
-      const { interhub_transfers } = await call(interhubApi.list, { search: reference, limit: 1 })
+      const { interhub_transfers } = await call(
+        interhubApi.list,
+        { search: reference, limit: 1 },
+        { timeout_ms: choice_ms },
+      )
       const [found] = interhub_transfers
       if (!found) throw notFound(`There is no manifest ${reference} for your branch.`)
-      choose({ ...station, manifest_id: found.id, manifest: found.display_id })
+      choose({ manifest_id: found.id, manifest: found.display_id })
       playScanSound('accepted')
+      return true
     } catch (thrown) {
+      // Parcels that are scanned next belong to the manifest whose barcode was scanned, not to the one before.
+      choose({ manifest_id: 0, manifest: '' })
       playScanSound('refused')
       showError(thrown, 'The manifest was not chosen')
+      return false
     }
   }
   if (isChoosing || !branch)
@@ -83,10 +97,11 @@ export default function HubScannerPage() {
         branches={general.data.branches}
         bays={bays}
         isBranchFixed={me.limit_user_to_branch && me.branch_id !== null}
-        isRunning={sessionOf(me.username).read() !== null}
+        isRunning={isSetUp(me.username)}
         onStart={(chosen) => {
           choose(chosen)
-          if (sessionOf(me.username).read() === null) writeSession(me.username, newSession(new Date()))
+          const running = sessionOf(me.username).read() ?? newSession(new Date())
+          writeSession(me.username, { ...running, is_set_up: true })
           setChoosing(false)
         }}
       />
@@ -100,8 +115,8 @@ export default function HubScannerPage() {
       driver={general.data.drivers.find(({ username }) => username === station.driver)?.name ?? ''}
       send={sendScan}
       sendUndo={sendUndo}
-      onBay={(bay) => choose({ ...station, bay })}
-      onManifest={(reference) => void chooseManifest(reference)}
+      onBay={(bay) => choose({ bay })}
+      onManifest={chooseManifest}
       mayLoadAnyway={hasPermission(me, 'INLINE_load_wrong_manifest')}
       onChangeMode={() => setChoosing(true)}
       onEnd={() => {

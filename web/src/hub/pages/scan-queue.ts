@@ -1,8 +1,10 @@
 import { hubApi } from '@waybill/domain/hub/api'
 import type { ScanAnswer, ScanMode, UndoAnswer } from '@waybill/domain/hub/model'
+import { signInApi } from '@waybill/domain/identity/sign-in/sign-in-api'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { call } from '../../kit/api/index.ts'
 import type { QueueHooks } from '../../kit/queue/offline-queue.ts'
+import { compareClocks, offsetNow } from '../../kit/session/device-clock.ts'
 import { isManifestMode } from '../station/manifest-mode.ts'
 import type { ScanContent, UndoContent } from '../scanner/scan-session.ts'
 
@@ -35,8 +37,12 @@ export const sendScan: SendScan = (scanId, content) =>
   call(trackingApi.addEvent, { ...content, scan_id: scanId }, { idempotency_key: scanId, timeout_ms })
 
 /** Undoes a scan on the server of this company. */
-export const sendUndo: SendUndo = (id, { undoes, undone_at }) =>
-  call(hubApi.undoScan, { scan_id: undoes, undone_at }, { idempotency_key: id, timeout_ms })
+export const sendUndo: SendUndo = (id, { undoes, undone_at, clock_offset_seconds }) =>
+  call(
+    hubApi.undoScan,
+    { scan_id: undoes, undone_at, clock_offset_seconds },
+    { idempotency_key: id, timeout_ms },
+  )
 
 /** What the setup of a station says about its scans. `''` and 0 where nothing is chosen. */
 export interface ScanSetup {
@@ -48,6 +54,16 @@ export interface ScanSetup {
   manifest_id: number
 }
 
+/** Measures how far the clock of this station is ahead of the server's. */
+export function compareStationClock(): Promise<void> {
+  return compareClocks(() => call(signInApi.time, {}, { timeout_ms }))
+}
+
+/** Returns the time of a scan that is made now, with what the server needs to put it on its own clock. */
+export function scannedNow(): Pick<ScanContent, 'scanned_at' | 'clock_offset_seconds'> {
+  return { scanned_at: new Date(), ...offsetNow() }
+}
+
 /** Returns the request data of a scan at a station; re-measure first looks up the parcel. */
 export function contentOf(
   { mode, branch_id, bay, driver, assign_anyway, manifest_id }: ScanSetup,
@@ -57,7 +73,7 @@ export function contentOf(
     parcel_reference: parcelReference,
     mode: mode === 're-measure' ? 'look-up' : mode,
     branch_id,
-    scanned_at: new Date(),
+    ...scannedNow(),
     ...(mode === 'assign-bay' && bay ? { bay } : {}),
     ...(mode === 'out-for-delivery' && driver ? { driver, ...(assign_anyway ? { assign_anyway } : {}) } : {}),
     ...(isManifestMode(mode) && manifest_id ? { interhub_transfer_id: manifest_id } : {}),

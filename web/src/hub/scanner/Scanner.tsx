@@ -27,7 +27,7 @@ import { isManifestMode } from '../station/manifest-mode.ts'
 import { mode_appearances, type Station } from '../station/station.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 import { useHubList } from '../use-hub-list.ts'
-import type { SendScan, SendUndo } from '../pages/scan-queue.ts'
+import { scannedNow, type SendScan, type SendUndo } from '../pages/scan-queue.ts'
 import { useScanStation } from './use-scan-station.ts'
 import { ScanResultPanel } from './ScanResultPanel.tsx'
 
@@ -64,7 +64,7 @@ export function Scanner({
   send: SendScan
   sendUndo: SendUndo
   onBay: (bay: string) => void
-  onManifest: (reference: string) => void
+  onManifest: (reference: string) => Promise<boolean>
   /** Whether the user may load a parcel on a manifest that does not go to its branch. */
   mayLoadAnyway: boolean
   onChangeMode: () => void
@@ -118,7 +118,7 @@ export function Scanner({
       parcel_reference: measuring.reference,
       mode: 're-measure',
       branch_id: station.branch_id,
-      scanned_at: new Date(),
+      ...scannedNow(),
       ...measures,
       ...(images.length > 0 ? { images } : {}),
     }
@@ -133,7 +133,7 @@ export function Scanner({
       branch_id: station.branch_id,
       interhub_transfer_id: item.wrong_manifest_id ?? 0,
       load_anyway: true,
-      scanned_at: new Date(),
+      ...scannedNow(),
     })
   }
   const storeMeasures = (item: ResolveItem, photo?: string): void => {
@@ -143,7 +143,7 @@ export function Scanner({
       parcel_reference: item.reference,
       mode: 're-measure',
       branch_id: station.branch_id,
-      scanned_at: new Date(),
+      ...scannedNow(),
       ...(item.doubtful ?? item.unphotographed),
       ...(images.length > 0 ? { images } : {}),
       confirm_measures: true,
@@ -155,7 +155,7 @@ export function Scanner({
       parcel_reference: item.reference,
       mode: 'out-for-delivery',
       branch_id: station.branch_id,
-      scanned_at: new Date(),
+      ...scannedNow(),
       driver: item.doubtful_driver ?? '',
       assign_anyway: true,
     })

@@ -65,9 +65,9 @@ export function ResolveCard({
   /** Loads the parcel on the manifest although it does not go to its branch; absent without the permission. */
   onLoadAnyway?: ((item: ResolveItem) => void) | undefined
   /** Stores measures that differ greatly from the booked ones, with a photo on the scale where it is needed. */
-  onStoreMeasures: (item: ResolveItem, photo?: string) => void
+  onStoreMeasures?: ((item: ResolveItem, photo?: string) => void) | undefined
   /** Sends the parcel out with the chosen driver despite the warning. */
-  onAssignAnyway: (item: ResolveItem) => void
+  onAssignAnyway?: ((item: ResolveItem) => void) | undefined
   /** Keeps a parcel whose code was not found as an unidentified one; absent without the permission. */
   onKeep?: ((item: ResolveItem) => void) | undefined
 }) {
@@ -97,12 +97,12 @@ export function ResolveCard({
                 Load it anyway
               </Button>
             )}
-            {item.doubtful && (
+            {onStoreMeasures && item.doubtful && (
               <Button size="xs" variant="danger" onClick={() => onStoreMeasures(item)}>
                 Keep these measures
               </Button>
             )}
-            {item.unphotographed && (
+            {onStoreMeasures && item.unphotographed && (
               <ScalePhoto size="xs" onTaken={(photo) => onStoreMeasures(item, photo)} />
             )}
             {onKeep && item.unknown_code !== undefined && (
@@ -110,7 +110,7 @@ export function ResolveCard({
                 Keep as unidentified parcel
               </Button>
             )}
-            {item.doubtful_driver && (
+            {onAssignAnyway && item.doubtful_driver && (
               <Button size="xs" variant="danger" onClick={() => onAssignAnyway(item)}>
                 Assign anyway
               </Button>

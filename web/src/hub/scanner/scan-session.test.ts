@@ -49,6 +49,16 @@ const on_hold = answer({
   next: null,
 })
 
+describe('the list of scans', () => {
+  it('has the newest on top after the clock of the device was set back, and older answers below', () => {
+    const first = scanStored(newSession(now), 'a', scan('A1', 600), false)
+    const later = scanStored(first, 'b', scan('B1', 0), false)
+    const all = answered(later, 'old', scan('OLD', -60), answer())
+    expect(all.last.map(({ reference }) => reference)).toEqual(['B1', 'A1', 'OLD'])
+    expect(undoable(all)).toMatchObject({ reference: 'B1' })
+  })
+})
+
 describe('repeated scans', () => {
   it('treats the same code within 2 s as one scan, and each repeat restarts the window', () => {
     const window = new RepeatWindow()

@@ -16,6 +16,8 @@ const ScanEntry = z.object({
   mode: z.enum(scan_modes),
   state: z.enum(['sending', 'kept', 'answered']),
   answer: ScanAnswer.nullable(),
+  /** The chosen manifest, in the modes of manifests. */
+  manifest_id: z.int().optional(),
   /** Undo of this scan: being sent, queued until the network is back, or done. */
   undo: z.object({ state: z.enum(['sending', 'kept', 'done']), message: z.string() }).optional(),
 })
@@ -52,6 +54,8 @@ export type ResolveItem = z.output<typeof ResolveItem>
 
 /** The state of a scanning session, stored on the device so that a reload loses nothing. */
 const ScanSession = z.object({
+  /** Whether the setup of the hub scanner started it; `false` for one that began with scans elsewhere. */
+  is_set_up: z.boolean().default(true),
   started_at: z.number(),
   accepted: z.int(),
   already_done: z.int(),
@@ -79,6 +83,7 @@ export interface ScanContent {
   load_anyway?: boolean
   confirm_measures?: boolean
   scanned_at: Date
+  clock_offset_seconds?: number
   length_cm?: number
   width_cm?: number
   height_cm?: number
@@ -93,10 +98,12 @@ export interface UndoContent {
   /** The reference that was scanned. */
   reference: string
   undone_at: Date
+  clock_offset_seconds?: number
 }
 
 export function newSession(now: Date): ScanSession {
   return {
+    is_set_up: true,
     started_at: now.getTime(),
     accepted: 0,
     already_done: 0,
@@ -117,7 +124,9 @@ export function scanStored(
 ): ScanSession {
   const at = content.scanned_at.getTime()
   const recent = [...session.recent.filter((one) => one > at - 60_000), at]
-  return { ...listed(session, entryOf(scanId, content, isOffline ? 'kept' : 'sending')), recent }
+  const entry = entryOf(scanId, content, isOffline ? 'kept' : 'sending')
+  // On top even when the clock of the device was set back: it is the newest.
+  return { ...session, last: [entry, ...session.last].slice(0, listed_scans), recent }
 }
 
 function entryOf(scanId: string, content: ScanContent, state: ScanEntry['state']): ScanEntry {
@@ -128,13 +137,15 @@ function entryOf(scanId: string, content: ScanContent, state: ScanEntry['state']
     mode: content.mode,
     state,
     answer: null,
+    ...(content.interhub_transfer_id ? { manifest_id: content.interhub_transfer_id } : {}),
   }
 }
 
 /** Returns the session with the entry inserted by time; an entry that is already listed stays unchanged. */
 function listed(session: ScanSession, entry: ScanEntry): ScanSession {
   if (session.last.some(({ scan_id }) => scan_id === entry.scan_id)) return session
-  const last = [entry, ...session.last].sort((a, b) => b.scanned_at - a.scanned_at)
+  const older = session.last.findIndex(({ scanned_at }) => scanned_at <= entry.scanned_at)
+  const last = session.last.toSpliced(older < 0 ? session.last.length : older, 0, entry)
   return { ...session, last: last.slice(0, listed_scans) }
 }
 
@@ -220,12 +231,12 @@ function withUndo(session: ScanSession, scanId: string, undo: ScanEntry['undo'])
   return { ...session, last }
 }
 
-/** Returns the response for a scan that the server rejected with an error. */
-export function rejectedAnswer(message: string): ScanAnswer {
+/** Returns the response for a scan that the server rejected with an error, or that the device could not store. */
+export function rejectedAnswer(message: string, short = 'NOT TAKEN'): ScanAnswer {
   return {
     verdict: 'refused',
     code: 'invalid',
-    short: 'NOT TAKEN',
+    short,
     message,
     shipment: null,
     parcel: null,

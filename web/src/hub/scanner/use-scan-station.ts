@@ -1,5 +1,6 @@
 import type { ScanAnswer, UndoAnswer } from '@waybill/domain/hub/model'
-import { useEffect, useRef } from 'react'
+import { cleanReference } from '@waybill/domain/shipments/labels/references'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { newKey } from '../../kit/api/new-key.ts'
 import { sentenceOf } from '../../kit/api/error-text.ts'
 import { announce } from '../../kit/layers/announcements.ts'
@@ -10,6 +11,7 @@ import type { QueueState } from '../../kit/queue/offline-queue.ts'
 import { useOfflineQueue } from '../../kit/queue/use-offline-queue.ts'
 import { playScanSound } from '../../kit/scan/sounds.ts'
 import { useScan } from '../../kit/scan/use-scan.ts'
+import { offsetNow } from '../../kit/session/device-clock.ts'
 import { RepeatWindow } from './repeat-window.ts'
 import {
   acknowledged,
@@ -25,15 +27,33 @@ import {
   unsent,
   type ScanContent,
   type ScanSession,
+  type UndoContent,
 } from './scan-session.ts'
 import { isManifestMode } from '../station/manifest-mode.ts'
 import type { Station } from '../station/station.ts'
 import { changeSession, sessionOf } from '../station/station-memory.ts'
-import { contentOf, scan_order, type Queued, type SendScan, type SendUndo } from '../pages/scan-queue.ts'
+import {
+  compareStationClock,
+  contentOf,
+  scan_order,
+  type Queued,
+  type SendScan,
+  type SendUndo,
+} from '../pages/scan-queue.ts'
 import { bayLabel, soundOf } from './scan-result-view.ts'
+
+/** What a user does about a scan that the device could not store. */
+const not_saved = 'This device could not save the scan, so it was not sent. Free some space, then scan again.'
+
+/** What a user does about a parcel that was scanned while its manifest could not be chosen. */
+const not_chosen =
+  'Its manifest could not be chosen, so the parcel was not scanned. Choose the manifest, then scan again.'
 
 /** Interval between two reminder tones while there are items to resolve, in ms. */
 const reminder_ms = 10_000
+
+/** Interval between two measurements of the clock of this device, in ms. */
+const clock_ms = 300_000
 
 const repeats = new RepeatWindow()
 
@@ -74,8 +94,11 @@ export function useScanStation({
   sendUndo: SendUndo
   /** Called when a bay barcode is scanned. */
   onBay: (bay: string) => void
-  /** Called when the barcode of a manifest is scanned. */
-  onManifest: (reference: string) => void
+  /**
+   * Chooses a manifest whose barcode was scanned; resolves to whether it was chosen. Parcels scanned meanwhile wait for
+   * that.
+   */
+  onManifest: (reference: string) => Promise<boolean>
   /** Receives every raw scan first; returns `true` when it has handled it. */
   onCode: (raw: string) => boolean
 }): ScanStation {
@@ -84,6 +107,11 @@ export function useScanStation({
     changeSession(username, (now) => answered(now, scanId, content, answer))
     playScanSound(soundOf(answer))
     announce(`${answer.short}. ${bayLabel(answer.next?.bay ?? '')}`.trim(), 'assertive')
+  }
+  const showNotUndone = (id: string, content: UndoContent, why: string): void => {
+    changeSession(username, (now) => undoRejected(now, id, content, why))
+    playScanSound('refused')
+    announce(`NOT UNDONE. ${why}`, 'assertive')
   }
   const announceUndone = (answer: UndoAnswer): void => {
     changeSession(username, (now) => undone(now, answer))
@@ -98,11 +126,8 @@ export function useScanStation({
     },
     refused: ({ id, content }, error) => {
       const why = sentenceOf(error) ?? error.message
-      if ('undoes' in content) {
-        changeSession(username, (now) => undoRejected(now, id, content, why))
-        playScanSound('refused')
-        announce(`NOT UNDONE. ${why}`, 'assertive')
-      } else showAnswer(id, content, rejectedAnswer(why))
+      if ('undoes' in content) showNotUndone(id, content, why)
+      else showAnswer(id, content, rejectedAnswer(why))
       void queue.forget(id)
     },
   })
@@ -111,16 +136,23 @@ export function useScanStation({
   /** Reads the present state, because a handler may run before the next render. */
   const isOfflineNow = (): boolean => queue.state.read().isOffline || !navigator.onLine
   useNetworkSounds(username, isOffline, state.waiting.length > 0)
+  useClock()
   useReminder((session?.to_resolve.length ?? 0) > 0 && isListening)
 
   const acknowledge = (scanId?: string): void => changeSession(username, (now) => acknowledged(now, scanId))
   const post = (content: ScanContent): void => {
     const scanId = newKey()
-    void queue.add(content, scanId).then(() => {
-      const isQueued = isOfflineNow()
-      changeSession(username, (now) => scanStored(now, scanId, content, isQueued))
-      if (isQueued) playScanSound('notice')
-    })
+    void queue.add(content, scanId).then(
+      () => {
+        const isQueued = isOfflineNow()
+        changeSession(username, (now) => scanStored(now, scanId, content, isQueued))
+        if (isQueued) playScanSound('notice')
+      },
+      () => {
+        repeats.forget()
+        showAnswer(scanId, content, rejectedAnswer(not_saved, 'NOT SAVED'))
+      },
+    )
   }
   const undo = (): void => {
     if (!session) return
@@ -134,26 +166,85 @@ export function useScanStation({
     // Set before sending, so that a second press does not undo it twice.
     changeSession(username, (now) => undoRequested(now, undoes, isOfflineNow()))
     repeats.forget()
-    void queue.add({ undoes, reference, undone_at: new Date() }).then(() => {
-      if (isOfflineNow()) playScanSound('notice')
-    })
+    const content = { undoes, reference, undone_at: new Date(), ...offsetNow() }
+    void queue.add(content).then(
+      () => {
+        if (isOfflineNow()) playScanSound('notice')
+      },
+      () =>
+        showNotUndone(
+          newKey(),
+          content,
+          'This device could not save the undo. Free some space, then undo again.',
+        ),
+    )
+  }
+  const choosing = useChoosing(onManifest)
+  const reject = (raw: string): void => {
+    const reference = cleanReference(raw)
+    if (reference === '') return
+    showAnswer(newKey(), contentOf(station, reference), rejectedAnswer(not_chosen, 'NO MANIFEST'))
   }
   const scan = (raw: string): void => {
-    if (onCode(raw)) return
+    if (choosing.holds(raw) || onCode(raw)) return
     const code = readScan(raw)
     if (!code) return
     if (code.kind === 'acknowledge') return acknowledge()
     if (code.kind === 'undo') return undo()
     if (code.kind === 'bay') return onBay(code.bay)
-    if (code.kind === 'manifest' && isManifestMode(station.mode)) return onManifest(code.reference)
+    if (code.kind === 'manifest' && isManifestMode(station.mode)) return choosing.choose(code.reference)
     playScanSound('tick')
     // The same label in another mode or bay, or with another driver, is not a repeat.
     const act = JSON.stringify({ ...station, reference: code.reference })
     if (repeats.isRepeat(act, Date.now())) return changeSession(username, repeated)
     post(contentOf(station, code.reference))
   }
+  // Runs after the render with the chosen manifest.
+  const release = useEffectEvent((isChosen: boolean): void => {
+    for (const raw of choosing.take())
+      if (isChosen) scan(raw)
+      else reject(raw)
+  })
+  useEffect(() => {
+    if (choosing.choice) release(choosing.choice.isChosen)
+  }, [choosing.choice])
   useScan((_, raw) => isListening && scan(raw))
   return { session, queue: state, isOffline, scan, post, acknowledge, undo }
+}
+
+interface Choosing {
+  /** The last choice that ended; `null` before the first. */
+  choice: { isChosen: boolean } | null
+  /** Chooses a manifest. */
+  choose: (reference: string) => void
+  /** Whether a manifest is being chosen, so that this scan waits. */
+  holds: (raw: string) => boolean
+  /** Ends the waiting; returns the scans that waited, in their order. */
+  take: () => string[]
+}
+
+/** Holds scans while a manifest is being chosen. */
+function useChoosing(onManifest: (reference: string) => Promise<boolean>): Choosing {
+  const held = useRef<string[] | null>(null)
+  const [choice, setChoice] = useState<Choosing['choice']>(null)
+  return {
+    choice,
+    choose: (reference) => {
+      held.current = []
+      void onManifest(reference).then((isChosen) => setChoice({ isChosen }))
+    },
+    holds: (raw) => {
+      if (!held.current) return false
+      playScanSound('tick')
+      held.current.push(raw)
+      return true
+    },
+    take: () => {
+      const waiting = held.current ?? []
+      held.current = null
+      return waiting
+    },
+  }
 }
 
 /** Plays a sound when the network is lost or back, and marks pending scans as queued. */
@@ -165,6 +256,15 @@ function useNetworkSounds(username: string, isOffline: boolean, hasWaiting: bool
     was.current = isOffline
     playScanSound(isOffline ? 'lost' : 'back')
   }, [username, isOffline, hasWaiting])
+}
+
+/** Measures the clock of this device when the page opens, and again while it stays open. */
+function useClock(): void {
+  useEffect(() => {
+    void compareStationClock()
+    const timer = setInterval(() => void compareStationClock(), clock_ms)
+    return () => clearInterval(timer)
+  }, [])
 }
 
 function useReminder(isOn: boolean): void {

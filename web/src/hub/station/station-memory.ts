@@ -23,10 +23,13 @@ export function sessionOf(username: string): Store<ScanSession | null> {
 
 /**
  * Changes the session and stores it on the device before publishing it; starts a session if there is none, for
- * responses to earlier scans.
+ * responses to earlier scans and for scans on the page of a manifest.
  */
 export function changeSession(username: string, change: (session: ScanSession) => ScanSession): void {
-  writeSession(username, change(sessionOf(username).read() ?? newSession(new Date())))
+  writeSession(
+    username,
+    change(sessionOf(username).read() ?? { ...newSession(new Date()), is_set_up: false }),
+  )
 }
 
 /** Starts, replaces or (with `null`) ends the session of a user on this device. */

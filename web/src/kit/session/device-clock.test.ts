@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { clearSession } from '../../kit/api/session.ts'
+import { clearSession } from '../api/session.ts'
 
 const stored = new Map<string, string>()
 
@@ -25,23 +25,19 @@ beforeEach(() => {
 /** The module as a page that has just been opened loads it. */
 const opened = async () => {
   vi.resetModules()
-  return import('./phone-clock.ts')
+  return import('./device-clock.ts')
 }
 
-describe('offset of the clock of the phone', () => {
+describe('offset of the clock of the device', () => {
   it('is the last measured one after a reload without signal, and after a sign-out', async () => {
-    const serverTime = new Date(Date.now() + 3 * 3_600_000).toISOString()
-    const answers = vi.fn<() => Promise<Response>>()
-    vi.stubGlobal('fetch', answers)
+    const serverTime = new Date(Date.now() + 3 * 3_600_000)
     const first = await opened()
     expect(first.clockOffset()).toBeNull()
-    answers.mockResolvedValueOnce(new Response(JSON.stringify({ current_time: serverTime })))
-    await first.compareClocks()
+    await first.compareClocks(() => Promise.resolve({ current_time: serverTime }))
     expect(first.clockOffset()).toBeCloseTo(-3 * 3600, -1)
     clearSession()
     const again = await opened()
-    answers.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-    await again.compareClocks()
+    await again.compareClocks(() => Promise.reject(new TypeError('Failed to fetch')))
     expect(again.clockOffset()).toBeCloseTo(-3 * 3600, -1)
   })
 })
