@@ -1,8 +1,10 @@
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
+import type { Leg } from '@waybill/domain/drivers/model'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql, type RawBuilder } from 'kysely'
+import type { RequestRow } from '../../collections/index.ts'
 import type { Context } from '../../kit/handler.ts'
-import { to_collect, to_deliver, under_way } from '../../shipments/index.ts'
+import { to_collect, to_deliver, under_way, type ShipmentRow } from '../../shipments/index.ts'
 import {
   legsOf,
   referenceOf,
@@ -12,15 +14,26 @@ import {
   type VisitLoad,
 } from '../trip-sheet-store.ts'
 
-/** Statuses in which a collection waits for a driver. One that was rejected still names who rejected it. */
-const to_give_collection: readonly ShipmentStatus[] = [
-  'submitted',
-  'collection-unassigned',
-  'collection-rejected',
-]
-/** The same for a delivery. */
-const to_give_delivery: readonly ShipmentStatus[] = ['delivery-unassigned', 'delivery-rejected']
+/** Statuses in which a leg waits for a driver. One that was rejected still names who rejected it. */
+const to_give: Readonly<Record<Leg, readonly ShipmentStatus[]>> = {
+  collection: ['submitted', 'collection-unassigned', 'collection-rejected'],
+  delivery: ['delivery-unassigned', 'delivery-rejected'],
+}
+/** The same for a collection request. */
 const to_give_request: readonly CollectionRequestStatus[] = ['collection-unassigned', 'collection-rejected']
+
+/** A leg of a shipment with its driver, as it is stored. */
+type LegOwner = Pick<ShipmentRow, 'status' | 'collection_agent_id' | 'delivery_agent_id'>
+
+/** Returns the driver with whom the board shows a leg of a shipment; `''` for nobody. */
+export function legDriver(leg: Leg, row: LegOwner): string {
+  return to_give[leg].includes(row.status) ? '' : (row[`${leg}_agent_id`] ?? '')
+}
+
+/** Returns the driver with whom the board shows a collection request; `''` for nobody. */
+export function requestDriver({ status, agent_id }: Pick<RequestRow, 'status' | 'agent_id'>): string {
+  return to_give_request.includes(status) ? '' : (agent_id ?? '')
+}
 
 /** A visit on the dispatch board, with its load and what names it. */
 export interface BoardVisit extends TripVisit, Pick<VisitLoad, 'parcels' | 'kg' | 'm3'> {
@@ -98,7 +111,7 @@ export async function listWaitingVisits(
   const branchId = branch_id ?? null
   const waiting = sql`'' AS username, 'to-do' AS state, NULL::timestamptz AS finished_at, true AS is_of_branch`
   const legOf = (
-    leg: 'collection' | 'delivery',
+    leg: Leg,
     statuses: readonly ShipmentStatus[],
     ifNobody: readonly ShipmentStatus[],
     addressId: RawBuilder<unknown>,
@@ -115,8 +128,8 @@ export async function listWaitingVisits(
   return readVisits(
     ctx,
     sql`
-      ${legOf('collection', to_give_collection, to_collect, sql`s.collection_address_id`)}
-      UNION ALL ${legOf('delivery', to_give_delivery, to_deliver, takenFrom())}
+      ${legOf('collection', to_give.collection, to_collect, sql`s.collection_address_id`)}
+      UNION ALL ${legOf('delivery', to_give.delivery, to_deliver, takenFrom())}
       UNION ALL
       SELECT ${waiting}, 'collection', NULL, r.id, r.address_id, r.after, r.before, 0, '', coalesce(r.contact->>'name', ''),
         coalesce(r.expected_parcels, 0), coalesce(r.expected_kg, 0)::float8, 0

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { collectionsApi } from '@waybill/domain/collections/api'
-import { driversApi } from '@waybill/domain/drivers/api'
-import type { Stop } from '@waybill/domain/drivers/model'
+import { driversApi, type ActionPayload, type DriverAction } from '@waybill/domain/drivers/api'
+import type { ActionType, Stop } from '@waybill/domain/drivers/model'
 import { planApi, type PlanChange, type Visit } from '@waybill/domain/drivers/plan'
 import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import { role_ids } from '@waybill/domain/kit/actor'
@@ -69,16 +69,20 @@ async function requestOf(by: Caller | null): Promise<number> {
   if (by) await clerk.send(collectionsApi.assign, { ids: [id], username: by.username, assign_anyway: true })
   return id
 }
-/** Has the driver report something about a delivery. */
-const act = (type: 'load' | 'delivery-failed', id: number | undefined) =>
+/** Has the driver report something about a shipment or collection request. */
+const act = (
+  type: ActionType,
+  about: number | Pick<DriverAction, 'shipment_id' | 'collection_request_id'> = {},
+  payload: ActionPayload = {},
+) =>
   driver.send(driversApi.actions, {
     actions: [
       {
         action_id: randomUUID(),
         type,
-        shipment_id: id,
-        occurred_at: new Date(),
-        payload: type === 'load' ? {} : { reason: 'Nobody there' },
+        ...(typeof about === 'number' ? { shipment_id: about } : about),
+        occurred_at: new Date(p.runtime.runtime.clock()),
+        payload: type === 'delivery-failed' ? { reason: 'Nobody there' } : payload,
       },
     ],
   })
@@ -338,6 +342,36 @@ describe('a day that is planned', () => {
     await change([{ kind: 'move', visits: [visitOf(id)], to: '' }])
     expect(await messageOf(visits)).toMatch(/ took this stop from its driver at \d\d:\d\d\.$/)
     expect(await order(other)).toEqual([])
+  })
+
+  it('[OPS-002] gives a collection, delivery or request that its driver rejected to another driver, as the board shows it', async () => {
+    const rejected = [await p.given.shipment(), await p.given.shipment()].map(({ id }) => id)
+    const [collected = 0, unseen = 0] = rejected
+    await clerk.send(driversApi.assign, {
+      shipment_ids: rejected,
+      leg: 'collection',
+      username: driver.username,
+      assign_anyway: true,
+    })
+    const [delivered, request] = [await delivery(3), await requestOf(driver)]
+    const reason = { reason: 'Vehicle full' }
+    for (const about of [...rejected, delivered, { collection_request_id: request }])
+      expect(await act('reject', about, reason)).toMatchObject({ results: [{ result: 'applied' }] })
+    const visits = [
+      { leg: 'collection' as const, shipment_id: collected, from: '' },
+      { leg: 'collection' as const, shipment_id: unseen },
+      { ...visitOf(delivered), from: '' },
+      { collection_request_id: request, from: '' },
+    ]
+    const { results, plan_change_id } = await change([{ kind: 'move', visits, to: other.username }], {
+      assign_anyway: true,
+    })
+    expect(results.map(({ message }) => message)).toEqual(['', '', '', ''])
+    expect((await order(other)).toSorted()).toEqual([collected, delivered, request].toSorted())
+    expect((await sheetOf(other)).totals.stops).toBe(4)
+    const { changes } = await clerk.send(planApi.changes, { date })
+    const made = changes.find((one) => one.plan_change_id === plan_change_id)
+    expect(made?.what.join()).not.toContain(driver.username)
   })
 
   it('does not move what cannot be moved, and says why', async () => {
