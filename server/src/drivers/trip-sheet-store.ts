@@ -18,6 +18,9 @@ const dropped_off: readonly ShipmentStatus[] = [
   'returned-to-sender',
 ]
 
+/** More days than a parcel waits for its receiver at a pickup point. */
+const at_point_days = 90
+
 /** Selects the trip sheet: one driver or all drivers (`null`), and one branch or all branches. */
 export interface TripDay {
   driver: string | null
@@ -36,6 +39,7 @@ export function legsOf(about: TripDay) {
   const { driver, date, is_over } = about
   const from = startOfDay(date)
   const to = new Date(from.getTime() + day_ms)
+  const fetchedBy = new Date(to.getTime() + at_point_days * day_ms)
   const isOf = (column: string) => isOfBranch(column, about.branch_id)
   return sql`
     SELECT s.id AS shipment_id, 'collection' AS leg, s.collection_agent_id AS username,
@@ -52,13 +56,24 @@ export function legsOf(about: TripDay) {
     SELECT s.id, 'delivery', s.delivery_agent_id, ${takenFrom()}, s.delivery_after, s.delivery_before,
       s.priority_level, s.delivery_branch_id, s.delivery_contact->>'name', ${referenceOf()},
       CASE WHEN s.status = ANY(${to_deliver}) THEN 'to-do' WHEN s.status = ANY(${dropped_off}) THEN 'done' ELSE 'failed' END,
-      coalesce(s.delivered_date, s.latest_tracking_event_time)
+      coalesce(${droppedOffAt()}, s.latest_tracking_event_time)
     FROM shipment s
     WHERE ${isOrHasAny('s.delivery_agent_id', driver)} AND ${isOf('s.delivery_branch_id')}
       AND ((NOT ${is_over} AND s.status = ANY(${to_deliver}) AND (s.delivery_min_date <= ${date} OR s.status = ANY(${under_way})))
         OR (s.status IN ('delivery-failed-attempt', 'delivery-exception', 'ready-for-pickup', 'in-locker', 'returned-to-sender')
           AND s.latest_tracking_event_time >= ${from} AND s.latest_tracking_event_time < ${to})
-        OR (s.status = 'delivered' AND s.delivered_date >= ${from} AND s.delivered_date < ${to}))`
+        OR (s.status = 'delivered' AND s.delivered_date >= ${from} AND s.delivered_date < ${fetchedBy}
+          AND ${droppedOffAt()} >= ${from} AND ${droppedOffAt()} < ${to}))`
+}
+
+/**
+ * SQL for the time at which the driver of a delivered shipment gave it away: what a receiver fetched at a pickup point was
+ * put there before.
+ */
+function droppedOffAt() {
+  return sql`CASE WHEN s.delivery_pickup_point_id IS NULL THEN s.delivered_date ELSE coalesce((
+      SELECT max(r.time_deposited) FROM locker_reservation r
+      WHERE r.shipment_id = s.id AND r.leg = 'delivery' AND r.state = 'collected'), s.delivered_date) END`
 }
 
 /** SQL that a column is a branch; with `undefined`, true for every branch. */
