@@ -103,7 +103,8 @@ export async function branchPoint(ctx: Context, branchId: number | null): Promis
 
 const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
 const windowMinute = (clock: string): number | null => (clock === '' ? null : minuteOf(clock))
-const isOpen = ({ state }: PlannedStop): boolean => state === 'to-do'
+/** Whether a stop is still to do. */
+export const isOpen = ({ state }: PlannedStop): boolean => state === 'to-do'
 
 /** The rest of a driver's day, and how far the driver is. */
 interface Rest {

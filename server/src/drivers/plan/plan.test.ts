@@ -427,6 +427,40 @@ describe('a day that is planned', () => {
     expect((await byHand(failed, '', 'returned-to-hub')).delivery_agent_id).toBe('')
   })
 
+  it('[DRV-008] has no locks of stops that are done, so that the driver may order the others', async () => {
+    const today = dayOf(new Date())
+    const ids = [await delivery(3), await delivery(20), await delivery(40)]
+    const [one = 0, two = 0, three = 0] = ids
+    for (const id of ids) await act('load', id)
+    await change(
+      [
+        { kind: 'order', driver: driver.username, visits: ids.map(visitOf) },
+        { kind: 'lock', driver: driver.username, visits: [visitOf(two)] },
+      ],
+      { date: today },
+    )
+    await act('delivery-failed', two)
+    await driver.send(planApi.sequence, { date: today, visits: [three, one].map(visitOf) })
+    await p.settle()
+    const { stops, plan } = await sheetOf(driver, today)
+    expect(idsOf(stops)).toEqual([three, two, one])
+    expect(stops.map(({ is_locked }) => is_locked)).toEqual([false, false, false])
+    expect(plan?.locked_by_name).toBe('')
+  })
+
+  it('names nobody who locked stops once the last locked stop was given to another driver', async () => {
+    const [id] = [await delivery(3), await delivery(9)]
+    await change([{ kind: 'lock', driver: driver.username, visits: [visitOf(id)] }])
+    const lockedBy = async () => {
+      await p.settle()
+      return (await sheetOf(driver)).plan?.locked_by_name
+    }
+    expect(await lockedBy()).not.toBe('')
+    const given = { shipment_ids: [id], leg: 'delivery' as const, username: other.username }
+    await clerk.send(driversApi.assign, { ...given, assign_anyway: true })
+    expect(await lockedBy()).toBe('')
+  })
+
   it('estimates its arrivals again after each action of the driver', async () => {
     const today = dayOf(new Date())
     const ids = [await delivery(3), await delivery(20)]

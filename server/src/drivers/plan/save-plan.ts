@@ -17,7 +17,7 @@ export async function savePlan(
   { day, source, isLocking }: PlanEdit,
   plan: StoredPlan,
 ): Promise<number> {
-  const isLocked = day.stops.some((stop) => stop.is_locked)
+  const isLocked = hasLocks(day)
   const isNew = isLocking || plan.locked_by === null
   await saveArrivals(ctx, day, plan, source !== 'driver')
   const isUnasked = legsOf(day).missing.some(
@@ -30,6 +30,11 @@ export async function savePlan(
     locked_by: isLocked ? (isNew ? ctx.actor.username : plan.locked_by) : null,
     time_locked: isLocked ? (isNew ? ctx.now : plan.time_locked) : null,
   })
+}
+
+/** Whether stops of a day are locked. */
+export function hasLocks({ stops }: DriverDay): boolean {
+  return stops.some((stop) => stop.is_locked)
 }
 
 /**
