@@ -62,7 +62,8 @@ export async function recomputeArrivals(
     const driver = await findDriver(inner, username)
     if (!plan || !driver) return
     const planned = await readDriverDay(inner, day, driver, plan)
-    await saveArrivals(inner, found ? withTrips(planned, found) : planned, plan, false)
+    const isNew = await saveArrivals(inner, found ? withTrips(planned, found) : planned, plan)
+    await publishTrip(inner, { username, branch_id: driver.branch_id }, isNew)
     if (plan.locked_by !== null && !hasLocks(planned)) await clearLock(inner, day, username)
   })
 }
