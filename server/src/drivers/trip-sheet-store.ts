@@ -7,6 +7,7 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
 import { to_collect, to_deliver, under_way } from '../shipments/index.ts'
+import { with_delivery_driver } from '@waybill/domain/shipments/statuses/assignment'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 export type LegState = 'to-do' | 'done' | 'failed'
@@ -222,19 +223,27 @@ export interface VisitLoad {
   parcels: number
   kg: number
   m3: number
+  /** Whether the driver of a finished visit still has parcels of it: collected or not delivered, and not scanned in. */
+  is_on_board: boolean
+}
+
+/** SQL for the load of the parcels `p` of the leg `l`. */
+export function loadColumns() {
+  return sql`count(*)::int AS parcels,
+      coalesce(sum(coalesce(p.actual_weight_kg, p.submitted_weight_kg)), 0)::float8 AS kg,
+      coalesce(sum(coalesce(p.actual_length_cm, p.submitted_length_cm) * coalesce(p.actual_width_cm, p.submitted_width_cm)
+        * coalesce(p.actual_height_cm, p.submitted_height_cm)) / 1000000, 0)::float8 AS m3,
+      coalesce(bool_or(CASE WHEN l.leg = 'collection' THEN p.status = 'collected' ELSE p.status = ANY(${with_delivery_driver}) END), false) AS is_on_board`
 }
 
 /** Returns the loads of a day's visits: measured weights and sizes, else the submitted ones. */
 export async function listVisitLoads(ctx: Context, about: TripDay): Promise<VisitLoad[]> {
   const { rows } = await sql<VisitLoad>`
-    SELECT l.leg, l.state, l.shipment_id, NULL::bigint AS request_id, count(*)::int AS parcels,
-      coalesce(sum(coalesce(p.actual_weight_kg, p.submitted_weight_kg)), 0)::float8 AS kg,
-      coalesce(sum(coalesce(p.actual_length_cm, p.submitted_length_cm) * coalesce(p.actual_width_cm, p.submitted_width_cm)
-        * coalesce(p.actual_height_cm, p.submitted_height_cm)) / 1000000, 0)::float8 AS m3
+    SELECT l.leg, l.state, l.shipment_id, NULL::bigint AS request_id, ${loadColumns()}
     FROM (${legsOf(about)}) l JOIN parcel p ON p.provider_id = ${ctx.provider_id} AND p.shipment_id = l.shipment_id AND p.status <> 'cancelled'
     GROUP BY 1, 2, 3
     UNION ALL
-    SELECT 'collection', state, NULL, request_id, parcels, kg, 0 FROM (${requestsOf(about)}) requests`.execute(
+    SELECT 'collection', state, NULL, request_id, parcels, kg, 0, is_on_board FROM (${requestsOf(about)}) requests`.execute(
     ctx.db,
   )
   return rows
@@ -253,7 +262,10 @@ export function totalLoad(loads: readonly VisitLoad[]): { parcels: number; kg: n
 const to_fetch: CollectionRequestStatus = 'collection-assigned'
 const not_fetched: readonly CollectionRequestStatus[] = ['collection-failed-attempt', 'collection-exception']
 
-/** Builds the query for the collection requests of a day, with the same rule as for the legs of shipments. */
+/**
+ * Builds the query for the collection requests of a day, with the same rule as for the legs of shipments. The goods of one
+ * are on board until shipments are booked for them, which then say where they are.
+ */
 export function requestsOf(about: TripDay) {
   const { driver, date, is_over } = about
   const from = startOfDay(date)
@@ -263,7 +275,8 @@ export function requestsOf(about: TripDay) {
     SELECT r.id AS request_id, r.agent_id AS username, r.address_id, r.after AS window_from, r.before AS window_to,
       r.branch_id, r.contact->>'name' AS contact, coalesce(r.collected_parcels, r.expected_parcels, 0) AS parcels, coalesce(r.expected_kg, 0)::float8 AS kg,
       CASE WHEN r.status = ${to_fetch} THEN 'to-do' WHEN r.status = 'closed' THEN 'done' ELSE 'failed' END AS state,
-      coalesce(r.collected_date, r.latest_event_time) AS last_time
+      coalesce(r.collected_date, r.latest_event_time) AS last_time,
+      NOT EXISTS (SELECT FROM shipment s WHERE s.provider_id = r.provider_id AND s.collection_request_id = r.id) AS is_on_board
     FROM collection_request r
     WHERE ${isOrHasAny('r.agent_id', driver)} AND ${isOf('r.branch_id')}
       AND ((NOT ${is_over} AND r.status = ${to_fetch} AND r.date <= ${date})

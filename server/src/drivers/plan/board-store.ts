@@ -7,6 +7,7 @@ import type { Context } from '../../kit/handler.ts'
 import { to_collect, to_deliver, under_way, type ShipmentRow } from '../../shipments/index.ts'
 import {
   legsOf,
+  loadColumns,
   referenceOf,
   requestsOf,
   takenFrom,
@@ -36,7 +37,7 @@ export function requestDriver({ status, agent_id }: Pick<RequestRow, 'status' | 
 }
 
 /** A visit on the dispatch board, with its load and what names it. */
-export interface BoardVisit extends TripVisit, Pick<VisitLoad, 'parcels' | 'kg' | 'm3'> {
+export interface BoardVisit extends TripVisit, Pick<VisitLoad, 'parcels' | 'kg' | 'm3' | 'is_on_board'> {
   /** Whether the branch of the board makes it; always on the board of all branches. */
   is_of_branch: boolean
   /** `''` for a collection request. */
@@ -56,13 +57,11 @@ interface PlaceWords {
 type BoardRow = Omit<BoardVisit, 'address'> &
   PlaceWords & { address_id: number; lat: number | null; lng: number | null }
 
-/** SQL for the load of a shipment: measured weights and sizes, else the submitted ones. */
-function loadOf(ctx: Context, shipmentId: RawBuilder<unknown>) {
+/** SQL for the load of the leg `l`: measured weights and sizes, else the submitted ones. */
+function loadOf(ctx: Context) {
   return sql`LATERAL (
-    SELECT count(*)::int AS parcels, coalesce(sum(coalesce(p.actual_weight_kg, p.submitted_weight_kg)), 0)::float8 AS kg,
-      coalesce(sum(coalesce(p.actual_length_cm, p.submitted_length_cm) * coalesce(p.actual_width_cm, p.submitted_width_cm)
-        * coalesce(p.actual_height_cm, p.submitted_height_cm)) / 1000000, 0)::float8 AS m3
-    FROM parcel p WHERE p.provider_id = ${ctx.provider_id} AND p.shipment_id = ${shipmentId} AND p.status <> 'cancelled') load`
+    SELECT ${loadColumns()}
+    FROM parcel p WHERE p.provider_id = ${ctx.provider_id} AND p.shipment_id = l.shipment_id AND p.status <> 'cancelled') load`
 }
 
 /** Runs a query for visits (`v`), adding their places; oldest shipments first, requests last. */
@@ -92,10 +91,10 @@ export async function listBoardVisits(
     sql`
       SELECT username, leg, state, window_from, window_to, priority_level, shipment_id, NULL::bigint AS request_id, address_id,
         CASE WHEN state <> 'to-do' THEN last_time END AS finished_at, ${isOfBranch} AS is_of_branch, reference, coalesce(contact, '') AS contact, load.*
-      FROM (${legsOf(day)}) legs, ${loadOf(ctx, sql`legs.shipment_id`)}
+      FROM (${legsOf(day)}) l, ${loadOf(ctx)}
       UNION ALL
       SELECT username, 'collection', state, window_from, window_to, 0, NULL, request_id, address_id,
-        CASE WHEN state <> 'to-do' THEN last_time END, ${isOfBranch}, '', coalesce(contact, ''), parcels, kg, 0
+        CASE WHEN state <> 'to-do' THEN last_time END, ${isOfBranch}, '', coalesce(contact, ''), parcels, kg, 0, is_on_board
       FROM (${requestsOf(day)}) requests`,
   )
 }
@@ -121,7 +120,7 @@ export async function listWaitingVisits(
       SELECT ${waiting}, ${leg}::text AS leg, s.id AS shipment_id, NULL::bigint AS request_id, ${addressId} AS address_id,
         ${own('after')} AS window_from, ${own('before')} AS window_to, s.priority_level, ${referenceOf()} AS reference,
         coalesce(${own('contact')}->>'name', '') AS contact, load.*
-      FROM shipment s, ${loadOf(ctx, sql`s.id`)}
+      FROM shipment s, LATERAL (SELECT s.id AS shipment_id, ${leg}::text AS leg) l, ${loadOf(ctx)}
       WHERE s.provider_id = ${ctx.provider_id} AND (s.status = ANY(${statuses}) OR (s.status = ANY(${ifNobody}) AND ${own('agent_id')} IS NULL))
         AND (${own('min_date')} <= ${date} OR s.status = ANY(${under_way})) AND (${branchId}::bigint IS NULL OR ${own('branch_id')} = ${branchId})`
   }
@@ -132,7 +131,7 @@ export async function listWaitingVisits(
       UNION ALL ${legOf('delivery', to_give.delivery, to_deliver, takenFrom())}
       UNION ALL
       SELECT ${waiting}, 'collection', NULL, r.id, r.address_id, r.after, r.before, 0, '', coalesce(r.contact->>'name', ''),
-        coalesce(r.expected_parcels, 0), coalesce(r.expected_kg, 0)::float8, 0
+        coalesce(r.expected_parcels, 0), coalesce(r.expected_kg, 0)::float8, 0, false
       FROM collection_request r
       WHERE r.provider_id = ${ctx.provider_id} AND r.status = ANY(${to_give_request}) AND r.date <= ${date}
         AND (${branchId}::bigint IS NULL OR r.branch_id = ${branchId})`,

@@ -119,11 +119,7 @@ function restOf(day: DriverDay): Rest {
     .flatMap(({ visits }) => visits)
     .toSorted((one, other) => (one.finished_at?.getTime() ?? 0) - (other.finished_at?.getTime() ?? 0))
     .at(-1)
-  const onBoard = totalLoad(
-    finished.flatMap((stop) =>
-      loadsOf(day, stop, (state) => (state === 'done') === (stop.first.leg === 'collection')),
-    ),
-  )
+  const onBoard = totalLoad(onBoardOf(day))
   const { vehicle_max_weight, vehicle_max_volume } = day.driver
   return {
     route: {
@@ -139,6 +135,24 @@ function restOf(day: DriverDay): Rest {
       is_break_taken: day.now !== null && day.now >= usual_break.from + usual_break.minutes,
     },
   }
+}
+
+/**
+ * Returns the loads that the driver has collected, or could not deliver, and still has. What the driver is to deliver is
+ * not among them: it is counted with its stop.
+ */
+function onBoardOf(day: DriverDay): VisitLoad[] {
+  const visits = day.stops.flatMap((stop) => stop.visits)
+  const toDeliver = new Set(
+    visits
+      .filter(({ leg, state }) => leg === 'delivery' && state === 'to-do')
+      .map((visit) => visit.shipment_id),
+  )
+  return visits.flatMap(({ leg, state, ...visit }) => {
+    const load = day.loads.get(visitKey({ leg, ...visit }))
+    const isLeft = state === (leg === 'collection' ? 'done' : 'failed')
+    return load?.is_on_board && isLeft && !toDeliver.has(visit.shipment_id) ? [load] : []
+  })
 }
 
 function loadsOf(
