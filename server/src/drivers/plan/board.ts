@@ -11,7 +11,7 @@ import { countStates, planStops, type PlannedStop } from '../group-stops.ts'
 import { presentPlan, readNames } from '../trip-sheet.ts'
 import { totalLoad, type TripVisit } from '../trip-sheet-store.ts'
 import { listBoardVisits, listWaitingVisits, type BoardVisit } from './board-store.ts'
-import { driverDay, figuresOf } from './driver-day.ts'
+import { driverDay, figuresOf, readReportedRoutes } from './driver-day.ts'
 import { readPlans } from './plan-store.ts'
 
 /** The visits of a board, by the visits of its stops. */
@@ -44,6 +44,11 @@ export const readBoard: Handler<typeof planApi.board> = async (ctx, input) => {
     stop.visits.some((visit) => known.get(visit)?.is_of_branch === true)
   const working = new Set(visits.flatMap((visit) => (visit.is_of_branch ? visit.username : [])))
   const clock = date === today ? clockOf(ctx.now) : null
+  const reported = await readReportedRoutes(
+    ctx,
+    date,
+    rows.map(({ username }) => username),
+  )
   const drivers: BoardDriver[] = []
   const planned: PlannedStop[] = []
   for (const driver of rows) {
@@ -55,6 +60,7 @@ export const readBoard: Handler<typeof planApi.board> = async (ctx, input) => {
     const driversDay = driverDay(driver, {
       date,
       clock,
+      reported: reported.get(driver.username),
       branch: branch ? pointOf(branch) : null,
       visits: own,
       loads: own,

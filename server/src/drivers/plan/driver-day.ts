@@ -1,3 +1,4 @@
+import { breaksOf, sinceDayEnd, type ReportedBreak } from '@waybill/domain/drivers/duty'
 import type { Driver } from '@waybill/domain/drivers/model'
 import type { PlanFigures } from '@waybill/domain/drivers/plan'
 import { receiverWindow } from '@waybill/domain/drivers/sequencing/receiver-window'
@@ -13,12 +14,13 @@ import {
 import { sequenceInSteps } from '@waybill/domain/drivers/sequencing/sequence'
 import { placeKey, tripKey, type KnownTrips, type Trip } from '@waybill/domain/drivers/sequencing/travel'
 import { clockOf, dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
-import { minute_ms } from '@waybill/domain/kit/dates/durations'
+import { day_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 import type { Point } from '@waybill/domain/kit/places/metres-between'
 import { pointOf } from '@waybill/domain/maps/group-by-place'
 import type { Context } from '../../kit/handler.ts'
 import { finishInTurns } from '../../kit/load/map-in-turns.ts'
 import { providerMap } from '../../maps/index.ts'
+import { readDutyChanges } from '../duty/duty-store.ts'
 import type { FoundTrips } from '../routing/routing.ts'
 import { planStops, type PlannedStop } from '../group-stops.ts'
 import {
@@ -38,6 +40,8 @@ export interface DriverDay {
   branch: Point | null
   /** The current minute of the day; `null` when it is not today. */
   now: number | null
+  /** What the driver has reported of the route; nothing when it is not today. */
+  reported: ReportedRoute
   /** All stops, in their order. */
   stops: readonly PlannedStop[]
   /** By `visitKey`. */
@@ -49,6 +53,29 @@ export interface DriverDay {
   routing: PlanRouting
 }
 
+/** What a driver has reported of today's route. */
+interface ReportedRoute {
+  has_started: boolean
+  breaks: readonly ReportedBreak[]
+}
+
+/** Returns what some drivers have reported of today's routes, by username; nobody's on another day. */
+export async function readReportedRoutes(
+  ctx: Context,
+  date: string,
+  usernames: readonly string[],
+): Promise<Map<string, ReportedRoute>> {
+  if (date !== dayOf(ctx.now) || usernames.length === 0) return new Map()
+  const changes = await readDutyChanges(ctx, usernames, new Date(ctx.now.getTime() - day_ms))
+  return new Map(
+    [...Map.groupBy(changes, ({ username }) => username)].map(([username, own]) => {
+      const today = sinceDayEnd(own, ctx.now)
+      const hasStarted = today.some(({ type }) => type === 'start-route')
+      return [username, { has_started: hasStarted, breaks: breaksOf(today, ctx.now) }]
+    }),
+  )
+}
+
 /** Returns the day of a driver in the order of a plan, or in that of the rules without one. */
 export async function readDriverDay(
   ctx: Context,
@@ -58,9 +85,14 @@ export async function readDriverDay(
 ): Promise<DriverDay> {
   const today = dayOf(ctx.now)
   const about = { driver: driver.username, date, is_over: date < today, branch_id: undefined }
-  const [visits, loads] = await Promise.all([listTripVisits(ctx, about), listVisitLoads(ctx, about)])
+  const [visits, loads, reported] = await Promise.all([
+    listTripVisits(ctx, about),
+    listVisitLoads(ctx, about),
+    readReportedRoutes(ctx, date, [driver.username]),
+  ])
   return driverDay(driver, {
     date,
+    reported: reported.get(driver.username),
     clock: date === today ? clockOf(ctx.now) : null,
     branch: await branchPoint(ctx, driver.branch_id),
     visits,
@@ -75,18 +107,20 @@ export function driverDay(
   about: {
     date: string
     clock: string | null
+    reported: ReportedRoute | undefined
     branch: Point | null
     visits: readonly TripVisit[]
     loads: readonly VisitLoad[]
     plan: StoredPlan | undefined
   },
 ): DriverDay {
-  const { date, clock, branch, visits, loads, plan } = about
+  const { date, clock, reported, branch, visits, loads, plan } = about
   return {
     driver,
     date,
     branch,
     now: clock === null ? null : minuteOf(clock),
+    reported: reported ?? { has_started: false, breaks: [] },
     stops: planStops(visits, { branch, clock, plans: new Map(plan ? [[driver.username, plan]] : []) }),
     loads: new Map(loads.map((load) => [visitKey(load), load])),
     trips: plan?.trips ?? new Map<string, Trip>(),
@@ -121,20 +155,27 @@ function restOf(day: DriverDay): Rest {
     .at(-1)
   const onBoard = totalLoad(onBoardOf(day))
   const { vehicle_max_weight, vehicle_max_volume } = day.driver
+  const present = day.reported.breaks.find(({ is_over }) => !is_over)
   return {
     route: {
       end: day.branch,
       stops: day.stops.filter(isOpen).map((stop) => routeStop(day, stop)),
       vehicle: { max_kg: vehicle_max_weight, max_m3: vehicle_max_volume, kg: onBoard.kg, m3: onBoard.m3 },
-      break: usual_break,
+      break: present ? { from: 0, minutes: Math.max(0, usual_break.minutes - present.minutes) } : usual_break,
       known: day.trips,
     },
     progress: {
       at: last ? pointOf(last.address) : day.branch,
-      has_started: last !== undefined,
-      is_break_taken: day.now !== null && day.now >= usual_break.from + usual_break.minutes,
+      has_started: last !== undefined || day.reported.has_started,
+      is_break_taken: !present && isBreakTaken(day),
     },
   }
+}
+
+/** Whether the planned break is over: one that long was reported, or its time has passed, as not all drivers report breaks. */
+function isBreakTaken({ now, reported }: DriverDay): boolean {
+  const isLong = ({ is_over, minutes }: ReportedBreak) => is_over && minutes >= usual_break.minutes
+  return reported.breaks.some(isLong) || (now !== null && now >= usual_break.from + usual_break.minutes)
 }
 
 /**
