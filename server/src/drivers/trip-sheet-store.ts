@@ -112,6 +112,8 @@ export interface TripVisit {
   /** Exactly one of the two ids is set. */
   shipment_id: number | null
   request_id: number | null
+  /** The branch that makes it; `null` when it has none. */
+  branch_id: number | null
   /** When it was done or failed; `null` while it is to do. */
   finished_at: Date | null
 }
@@ -195,13 +197,13 @@ export async function listTripVisits(ctx: Context, about: TripDay): Promise<Trip
   const { rows } = await sql<
     Omit<TripVisit, 'address'> & { address_id: number; lat: number | null; lng: number | null }
   >`
-    SELECT v.username, v.leg, v.state, v.window_from, v.window_to, v.priority_level, v.shipment_id, v.request_id,
+    SELECT v.username, v.leg, v.state, v.window_from, v.window_to, v.priority_level, v.shipment_id, v.request_id, v.branch_id,
       CASE WHEN v.state <> 'to-do' THEN v.last_time END AS finished_at, v.address_id, a.lat, a.lng
     FROM (
-      SELECT username, leg, state, window_from, window_to, priority_level, shipment_id, NULL::bigint AS request_id, address_id, last_time
+      SELECT username, leg, state, window_from, window_to, priority_level, shipment_id, NULL::bigint AS request_id, branch_id, address_id, last_time
       FROM (${legsOf(about)}) legs
       UNION ALL
-      SELECT username, 'collection', state, window_from, window_to, 0, NULL, request_id, address_id, last_time
+      SELECT username, 'collection', state, window_from, window_to, 0, NULL, request_id, branch_id, address_id, last_time
       FROM (${requestsOf(about)}) requests
     ) v
     JOIN address a ON a.provider_id = ${ctx.provider_id} AND a.id = v.address_id

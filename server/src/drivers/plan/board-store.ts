@@ -38,8 +38,6 @@ export function requestDriver({ status, agent_id }: Pick<RequestRow, 'status' | 
 
 /** A visit on the dispatch board, with its load and what names it. */
 export interface BoardVisit extends TripVisit, Pick<VisitLoad, 'parcels' | 'kg' | 'm3' | 'is_on_board'> {
-  /** Whether the branch of the board makes it; always on the board of all branches. */
-  is_of_branch: boolean
   /** `''` for a collection request. */
   reference: string
   contact: string
@@ -82,19 +80,18 @@ async function readVisits(ctx: Context, visits: RawBuilder<unknown>): Promise<Bo
  */
 export async function listBoardVisits(
   ctx: Context,
-  about: { date: string; is_over: boolean; branch_id: number | undefined },
+  about: { date: string; is_over: boolean },
 ): Promise<BoardVisit[]> {
   const day = { ...about, driver: null, branch_id: undefined }
-  const isOfBranch = sql`(${about.branch_id ?? null}::bigint IS NULL OR branch_id IS NOT DISTINCT FROM ${about.branch_id ?? null})`
   return readVisits(
     ctx,
     sql`
       SELECT username, leg, state, window_from, window_to, priority_level, shipment_id, NULL::bigint AS request_id, address_id,
-        CASE WHEN state <> 'to-do' THEN last_time END AS finished_at, ${isOfBranch} AS is_of_branch, reference, coalesce(contact, '') AS contact, load.*
+        CASE WHEN state <> 'to-do' THEN last_time END AS finished_at, branch_id, reference, coalesce(contact, '') AS contact, load.*
       FROM (${legsOf(day)}) l, ${loadOf(ctx)}
       UNION ALL
       SELECT username, 'collection', state, window_from, window_to, 0, NULL, request_id, address_id,
-        CASE WHEN state <> 'to-do' THEN last_time END, ${isOfBranch}, '', coalesce(contact, ''), parcels, kg, 0, is_on_board
+        CASE WHEN state <> 'to-do' THEN last_time END, branch_id, '', coalesce(contact, ''), parcels, kg, 0, is_on_board
       FROM (${requestsOf(day)}) requests`,
   )
 }
@@ -108,7 +105,7 @@ export async function listWaitingVisits(
   { date, branch_id }: { date: string; branch_id: number | undefined },
 ): Promise<BoardVisit[]> {
   const branchId = branch_id ?? null
-  const waiting = sql`'' AS username, 'to-do' AS state, NULL::timestamptz AS finished_at, true AS is_of_branch`
+  const waiting = sql`'' AS username, 'to-do' AS state, NULL::timestamptz AS finished_at`
   const legOf = (
     leg: Leg,
     statuses: readonly ShipmentStatus[],
@@ -117,7 +114,7 @@ export async function listWaitingVisits(
   ) => {
     const own = (column: string) => sql.ref(`s.${leg}_${column}`)
     return sql`
-      SELECT ${waiting}, ${leg}::text AS leg, s.id AS shipment_id, NULL::bigint AS request_id, ${addressId} AS address_id,
+      SELECT ${waiting}, ${own('branch_id')} AS branch_id, ${leg}::text AS leg, s.id AS shipment_id, NULL::bigint AS request_id, ${addressId} AS address_id,
         ${own('after')} AS window_from, ${own('before')} AS window_to, s.priority_level, ${referenceOf()} AS reference,
         coalesce(${own('contact')}->>'name', '') AS contact, load.*
       FROM shipment s, LATERAL (SELECT s.id AS shipment_id, ${leg}::text AS leg) l, ${loadOf(ctx)}
@@ -130,7 +127,7 @@ export async function listWaitingVisits(
       ${legOf('collection', to_give.collection, to_collect, sql`s.collection_address_id`)}
       UNION ALL ${legOf('delivery', to_give.delivery, to_deliver, takenFrom())}
       UNION ALL
-      SELECT ${waiting}, 'collection', NULL, r.id, r.address_id, r.after, r.before, 0, '', coalesce(r.contact->>'name', ''),
+      SELECT ${waiting}, r.branch_id, 'collection', NULL, r.id, r.address_id, r.after, r.before, 0, '', coalesce(r.contact->>'name', ''),
         coalesce(r.expected_parcels, 0), coalesce(r.expected_kg, 0)::float8, 0, false
       FROM collection_request r
       WHERE r.provider_id = ${ctx.provider_id} AND r.status = ANY(${to_give_request}) AND r.date <= ${date}

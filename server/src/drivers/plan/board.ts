@@ -29,7 +29,7 @@ export const readBoard: Handler<typeof planApi.board> = async (ctx, input) => {
   const isOpen = date >= today
   const branchId = branchLimit(ctx.actor) ?? input.branch_id
   const [visits, waiting, plans, active, { on_duty, branches }] = await Promise.all([
-    listBoardVisits(ctx, { date, is_over: !isOpen, branch_id: branchId }),
+    listBoardVisits(ctx, { date, is_over: !isOpen }),
     isOpen ? listWaitingVisits(ctx, { date, branch_id: branchId }) : [],
     readPlans(ctx, date, null),
     readDriverRows(ctx, {}),
@@ -40,9 +40,9 @@ export const readBoard: Handler<typeof planApi.board> = async (ctx, input) => {
   const current = new Set(active.map(({ username }) => username))
   const names = plans.size > 0 ? await readNames(ctx) : new Map<string, string>()
   const known: Known = new Map([...visits, ...waiting].map((visit) => [visit, visit]))
-  const isListed = (stop: PlannedStop): boolean =>
-    stop.visits.some((visit) => known.get(visit)?.is_of_branch === true)
-  const working = new Set(visits.flatMap((visit) => (visit.is_of_branch ? visit.username : [])))
+  const isOfBranch = ({ branch_id }: TripVisit): boolean => branchId === undefined || branch_id === branchId
+  const isListed = (stop: PlannedStop): boolean => stop.visits.some(isOfBranch)
+  const working = new Set(visits.flatMap((visit) => (isOfBranch(visit) ? visit.username : [])))
   const clock = date === today ? clockOf(ctx.now) : null
   const reported = await readReportedRoutes(
     ctx,

@@ -478,6 +478,26 @@ describe('a day that is planned', () => {
   })
 })
 
+it('[PERM-050] numbers the stops of a branch on trip sheets as in the whole day of their driver', async () => {
+  const foreign = await delivery(3)
+  const [next, last] = [await delivery(20), await delivery(30)]
+  await p.inTransaction((ctx) => updateShipment(ctx, foreign, { delivery_branch_id: p.map.branches.DBN }))
+  await change([
+    { kind: 'order', driver: driver.username, visits: [foreign, next, last].map(visitOf) },
+    { kind: 'lock', driver: driver.username },
+  ])
+  const { stops: all } = await sheetOf(driver)
+  const ofBranch = { date, branch_id: p.map.branches.JHB }
+  const one = await clerk.send(driversApi.tripSheet, { ...ofBranch, driver: driver.username })
+  const sheet = await clerk.send(driversApi.tripSheet, ofBranch)
+  const own = sheet.stops.filter(({ driver_username }) => driver_username === driver.username)
+  const placeOf = ({ driver_sequence, receiver_window }: Stop) => ({ driver_sequence, receiver_window })
+  expect(one.stops.map(placeOf)).toEqual(all.slice(1).map(placeOf))
+  expect(own.map(placeOf)).toEqual(all.slice(1).map(placeOf))
+  expect(one.stops.map(({ sequence }) => sequence)).toEqual([1, 2])
+  expect(one.totals).toMatchObject({ stops: 2, unique_stops: 2, parcels: 2, remaining: 2 })
+})
+
 describe('the changes of a day', () => {
   it('[OPS-002] are listed for the branches of their drivers, the newest first, with who may undo them', async () => {
     const ids = [await delivery(3), await delivery(9)]
