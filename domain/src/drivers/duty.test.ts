@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dutyAt, dutyNow, sinceDayEnd, type DutyAction, type DutyChange } from './duty.ts'
+import { breaksOf, dutyAt, dutyNow, sinceDayEnd, type DutyAction, type DutyChange } from './duty.ts'
 import { ignoredReason } from './positions.ts'
 import { failedItems, vehicle_check_items, vehicleCheckProblem } from './vehicle-check.ts'
 
@@ -47,6 +47,17 @@ describe('duty of a driver', () => {
     expect(typesAt(day.slice(0, 3), at('07:00'))).toEqual(['start-day', 'vehicle-check', 'start-route'])
     expect(typesAt([...day, change('start-day', '16:00')], at('17:00'))).toEqual(['start-day'])
     expect(typesAt(day.slice(0, 2), new Date('2026-11-24T05:02:00Z'))).toEqual(['vehicle-check'])
+  })
+})
+
+describe('breaks of a driver', () => {
+  const breaksAt = (changes: DutyChange[], clock: string) => breaksOf(changes, at(clock))
+
+  it('last until they end, until now, or until the end of the day', () => {
+    expect(breaksAt(day, '16:00')).toEqual([{ minutes: 30, is_over: true }])
+    expect(breaksAt(day.slice(0, 4), '11:20')).toEqual([{ minutes: 20, is_over: false }])
+    const ended = [change('break-start', '11:00'), change('end-day', '11:10')]
+    expect(breaksAt(ended, '16:00')).toEqual([{ minutes: 10, is_over: true }])
   })
 })
 

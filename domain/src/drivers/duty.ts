@@ -1,4 +1,4 @@
-import { day_ms } from '../kit/dates/durations.ts'
+import { day_ms, minute_ms } from '../kit/dates/durations.ts'
 
 /** Actions about a driver's day, which concern no shipment (docs/domain/routing-and-drivers.md#a-drivers-day). */
 export const duty_actions = [
@@ -68,4 +68,20 @@ export function dutyAt(changes: readonly DutyChange[], moment: Date, isOnDuty: b
 export function sinceDayEnd<Change extends DutyChange>(changes: readonly Change[], now: Date): Change[] {
   const ended = changes.findLastIndex(({ type }) => type === 'end-day')
   return changes.slice(ended + 1).filter(({ at }) => now.getTime() - at.getTime() < day_ms)
+}
+
+/** A break that a driver has reported; `minutes` until its end, or until now. */
+export interface ReportedBreak {
+  minutes: number
+  is_over: boolean
+}
+
+/** Returns the breaks among the changes of a day, in their order. The end of the day ends a break. */
+export function breaksOf(changes: readonly DutyChange[], now: Date): ReportedBreak[] {
+  const known = changes.filter(({ type }) => type in state_after)
+  return known.flatMap(({ type, at }, index) => {
+    if (type !== 'break-start') return []
+    const end = known[index + 1]
+    return [{ minutes: ((end?.at ?? now).getTime() - at.getTime()) / minute_ms, is_over: end !== undefined }]
+  })
 }

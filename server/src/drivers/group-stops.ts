@@ -17,6 +17,7 @@ export interface PlannedStop {
   is_late_risk: boolean
   /** The place of its first visit in the plan of the driver; `null` when the plan does not have the stop. */
   place: number | null
+  /** Only stops that are still to do are locked. */
   is_locked: boolean
   /** When the driver is expected, and how the driver gets there; `null` when not planned, done or failed. */
   eta: Date | null
@@ -150,7 +151,7 @@ function stopOf(visits: readonly TripVisit[], clock: string | null, plans: Plans
     is_late_risk:
       state === 'to-do' && ((clock !== null && isPast(clock)) || (eta !== null && isPast(clockOf(eta)))),
     place: planned[0]?.place ?? null,
-    is_locked: planned.some(({ is_locked }) => is_locked),
+    is_locked: state === 'to-do' && planned.some(({ is_locked }) => is_locked),
     eta,
     km: expected?.km ?? null,
     minutes: expected?.minutes ?? null,

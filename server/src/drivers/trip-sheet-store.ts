@@ -7,6 +7,7 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
 import { to_collect, to_deliver, under_way } from '../shipments/index.ts'
+import { with_delivery_driver } from '@waybill/domain/shipments/statuses/assignment'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 export type LegState = 'to-do' | 'done' | 'failed'
@@ -17,6 +18,9 @@ const dropped_off: readonly ShipmentStatus[] = [
   'in-locker',
   'returned-to-sender',
 ]
+
+/** More days than a parcel waits for its receiver at a pickup point. */
+const at_point_days = 90
 
 /** Selects the trip sheet: one driver or all drivers (`null`), and one branch or all branches. */
 export interface TripDay {
@@ -36,6 +40,7 @@ export function legsOf(about: TripDay) {
   const { driver, date, is_over } = about
   const from = startOfDay(date)
   const to = new Date(from.getTime() + day_ms)
+  const fetchedBy = new Date(to.getTime() + at_point_days * day_ms)
   const isOf = (column: string) => isOfBranch(column, about.branch_id)
   return sql`
     SELECT s.id AS shipment_id, 'collection' AS leg, s.collection_agent_id AS username,
@@ -52,13 +57,24 @@ export function legsOf(about: TripDay) {
     SELECT s.id, 'delivery', s.delivery_agent_id, ${takenFrom()}, s.delivery_after, s.delivery_before,
       s.priority_level, s.delivery_branch_id, s.delivery_contact->>'name', ${referenceOf()},
       CASE WHEN s.status = ANY(${to_deliver}) THEN 'to-do' WHEN s.status = ANY(${dropped_off}) THEN 'done' ELSE 'failed' END,
-      coalesce(s.delivered_date, s.latest_tracking_event_time)
+      coalesce(${droppedOffAt()}, s.latest_tracking_event_time)
     FROM shipment s
     WHERE ${isOrHasAny('s.delivery_agent_id', driver)} AND ${isOf('s.delivery_branch_id')}
       AND ((NOT ${is_over} AND s.status = ANY(${to_deliver}) AND (s.delivery_min_date <= ${date} OR s.status = ANY(${under_way})))
         OR (s.status IN ('delivery-failed-attempt', 'delivery-exception', 'ready-for-pickup', 'in-locker', 'returned-to-sender')
           AND s.latest_tracking_event_time >= ${from} AND s.latest_tracking_event_time < ${to})
-        OR (s.status = 'delivered' AND s.delivered_date >= ${from} AND s.delivered_date < ${to}))`
+        OR (s.status = 'delivered' AND s.delivered_date >= ${from} AND s.delivered_date < ${fetchedBy}
+          AND ${droppedOffAt()} >= ${from} AND ${droppedOffAt()} < ${to}))`
+}
+
+/**
+ * SQL for the time at which the driver of a delivered shipment gave it away: what a receiver fetched at a pickup point was
+ * put there before.
+ */
+function droppedOffAt() {
+  return sql`CASE WHEN s.delivery_pickup_point_id IS NULL THEN s.delivered_date ELSE coalesce((
+      SELECT max(r.time_deposited) FROM locker_reservation r
+      WHERE r.shipment_id = s.id AND r.leg = 'delivery' AND r.state = 'collected'), s.delivered_date) END`
 }
 
 /** SQL that a column is a branch; with `undefined`, true for every branch. */
@@ -96,6 +112,8 @@ export interface TripVisit {
   /** Exactly one of the two ids is set. */
   shipment_id: number | null
   request_id: number | null
+  /** The branch that makes it; `null` when it has none. */
+  branch_id: number | null
   /** When it was done or failed; `null` while it is to do. */
   finished_at: Date | null
 }
@@ -179,13 +197,13 @@ export async function listTripVisits(ctx: Context, about: TripDay): Promise<Trip
   const { rows } = await sql<
     Omit<TripVisit, 'address'> & { address_id: number; lat: number | null; lng: number | null }
   >`
-    SELECT v.username, v.leg, v.state, v.window_from, v.window_to, v.priority_level, v.shipment_id, v.request_id,
+    SELECT v.username, v.leg, v.state, v.window_from, v.window_to, v.priority_level, v.shipment_id, v.request_id, v.branch_id,
       CASE WHEN v.state <> 'to-do' THEN v.last_time END AS finished_at, v.address_id, a.lat, a.lng
     FROM (
-      SELECT username, leg, state, window_from, window_to, priority_level, shipment_id, NULL::bigint AS request_id, address_id, last_time
+      SELECT username, leg, state, window_from, window_to, priority_level, shipment_id, NULL::bigint AS request_id, branch_id, address_id, last_time
       FROM (${legsOf(about)}) legs
       UNION ALL
-      SELECT username, 'collection', state, window_from, window_to, 0, NULL, request_id, address_id, last_time
+      SELECT username, 'collection', state, window_from, window_to, 0, NULL, request_id, branch_id, address_id, last_time
       FROM (${requestsOf(about)}) requests
     ) v
     JOIN address a ON a.provider_id = ${ctx.provider_id} AND a.id = v.address_id
@@ -207,19 +225,27 @@ export interface VisitLoad {
   parcels: number
   kg: number
   m3: number
+  /** Whether the driver of a finished visit still has parcels of it: collected or not delivered, and not scanned in. */
+  is_on_board: boolean
+}
+
+/** SQL for the load of the parcels `p` of the leg `l`. */
+export function loadColumns() {
+  return sql`count(*)::int AS parcels,
+      coalesce(sum(coalesce(p.actual_weight_kg, p.submitted_weight_kg)), 0)::float8 AS kg,
+      coalesce(sum(coalesce(p.actual_length_cm, p.submitted_length_cm) * coalesce(p.actual_width_cm, p.submitted_width_cm)
+        * coalesce(p.actual_height_cm, p.submitted_height_cm)) / 1000000, 0)::float8 AS m3,
+      coalesce(bool_or(CASE WHEN l.leg = 'collection' THEN p.status = 'collected' ELSE p.status = ANY(${with_delivery_driver}) END), false) AS is_on_board`
 }
 
 /** Returns the loads of a day's visits: measured weights and sizes, else the submitted ones. */
 export async function listVisitLoads(ctx: Context, about: TripDay): Promise<VisitLoad[]> {
   const { rows } = await sql<VisitLoad>`
-    SELECT l.leg, l.state, l.shipment_id, NULL::bigint AS request_id, count(*)::int AS parcels,
-      coalesce(sum(coalesce(p.actual_weight_kg, p.submitted_weight_kg)), 0)::float8 AS kg,
-      coalesce(sum(coalesce(p.actual_length_cm, p.submitted_length_cm) * coalesce(p.actual_width_cm, p.submitted_width_cm)
-        * coalesce(p.actual_height_cm, p.submitted_height_cm)) / 1000000, 0)::float8 AS m3
+    SELECT l.leg, l.state, l.shipment_id, NULL::bigint AS request_id, ${loadColumns()}
     FROM (${legsOf(about)}) l JOIN parcel p ON p.provider_id = ${ctx.provider_id} AND p.shipment_id = l.shipment_id AND p.status <> 'cancelled'
     GROUP BY 1, 2, 3
     UNION ALL
-    SELECT 'collection', state, NULL, request_id, parcels, kg, 0 FROM (${requestsOf(about)}) requests`.execute(
+    SELECT 'collection', state, NULL, request_id, parcels, kg, 0, is_on_board FROM (${requestsOf(about)}) requests`.execute(
     ctx.db,
   )
   return rows
@@ -238,7 +264,10 @@ export function totalLoad(loads: readonly VisitLoad[]): { parcels: number; kg: n
 const to_fetch: CollectionRequestStatus = 'collection-assigned'
 const not_fetched: readonly CollectionRequestStatus[] = ['collection-failed-attempt', 'collection-exception']
 
-/** Builds the query for the collection requests of a day, with the same rule as for the legs of shipments. */
+/**
+ * Builds the query for the collection requests of a day, with the same rule as for the legs of shipments. The goods of one
+ * are on board until shipments are booked for them, which then say where they are.
+ */
 export function requestsOf(about: TripDay) {
   const { driver, date, is_over } = about
   const from = startOfDay(date)
@@ -248,7 +277,8 @@ export function requestsOf(about: TripDay) {
     SELECT r.id AS request_id, r.agent_id AS username, r.address_id, r.after AS window_from, r.before AS window_to,
       r.branch_id, r.contact->>'name' AS contact, coalesce(r.collected_parcels, r.expected_parcels, 0) AS parcels, coalesce(r.expected_kg, 0)::float8 AS kg,
       CASE WHEN r.status = ${to_fetch} THEN 'to-do' WHEN r.status = 'closed' THEN 'done' ELSE 'failed' END AS state,
-      coalesce(r.collected_date, r.latest_event_time) AS last_time
+      coalesce(r.collected_date, r.latest_event_time) AS last_time,
+      NOT EXISTS (SELECT FROM shipment s WHERE s.provider_id = r.provider_id AND s.collection_request_id = r.id) AS is_on_board
     FROM collection_request r
     WHERE ${isOrHasAny('r.agent_id', driver)} AND ${isOf('r.branch_id')}
       AND ((NOT ${is_over} AND r.status = ${to_fetch} AND r.date <= ${date})

@@ -51,27 +51,26 @@ export const readTripSheet: Handler<typeof driversApi.tripSheet> = async (ctx, i
   if (username && !driver) throw notFound(codedText('no_driver'))
   const date = input.date ?? dayOf(ctx.now)
   const today = dayOf(ctx.now)
-  const about = {
-    driver: driver?.username ?? null,
-    date,
-    is_over: date < today,
-    branch_id: isDriver(actor) ? input.branch_id : (branchLimit(actor) ?? input.branch_id),
-  }
-  const [visits, loads] = await Promise.all([listTripVisits(ctx, about), listVisitLoads(ctx, about)])
+  const branchId = isDriver(actor) ? input.branch_id : (branchLimit(actor) ?? input.branch_id)
+  const about = { driver: driver?.username ?? null, date, is_over: date < today }
+  const [visits, loads] = await Promise.all([
+    listTripVisits(ctx, { ...about, branch_id: undefined }),
+    listVisitLoads(ctx, { ...about, branch_id: branchId }),
+  ])
   const plans = await readPlans(ctx, date, driver && [driver.username])
-  const planned = planStops(visits, {
-    branch: await branchPoint(ctx, about.branch_id ?? driver?.branch_id ?? null),
+  const days = planStops(visits, {
+    branch: await branchPoint(ctx, driver?.branch_id ?? branchId ?? null),
     clock: date === today ? clockOf(ctx.now) : null,
     plans,
   })
-  const stopsBefore = countBefore(planned)
+  const planned = ofBranch(withStopsBefore(days), branchId)
   const plan = plans.get(driver?.username ?? '')
   const total = totalLoad(loads)
   const open = totalLoad(loads.filter(({ state }) => state === 'to-do'))
   const { limit, offset } = driver
     ? { limit: planned.length, offset: 0 }
     : pageOf({ ...input, limit: input.limit ?? max_stops }, max_stops)
-  const stops = await presentStops(ctx, planned.slice(offset, offset + limit), date, stopsBefore)
+  const stops = await presentStops(ctx, planned.slice(offset, offset + limit), date)
   return {
     driver,
     date,
@@ -80,7 +79,7 @@ export const readTripSheet: Handler<typeof driversApi.tripSheet> = async (ctx, i
       : stops,
     count: planned.length,
     totals: {
-      stops: visits.length,
+      stops: planned.flatMap((stop) => stop.visits).length,
       unique_stops: planned.length,
       ...total,
       ...countStates(planned),
@@ -120,25 +119,38 @@ export function presentPlan(plan: StoredPlan, names: ReadonlyMap<string, string>
   }
 }
 
-/** Returns the number of stops still to do that come before each stop of the same driver. */
-function countBefore(planned: readonly PlannedStop[]): ReadonlyMap<PlannedStop, number> {
+/** A stop of a trip sheet. */
+interface SheetStop extends PlannedStop {
+  /** The number of stops still to do that the same driver makes first. */
+  stops_before: number
+}
+
+function withStopsBefore(planned: readonly PlannedStop[]): SheetStop[] {
   const open = new Map<string, number>()
-  return new Map(
-    planned.map((stop) => {
-      const before = open.get(stop.first.username) ?? 0
-      if (stop.state === 'to-do') open.set(stop.first.username, before + 1)
-      return [stop, before]
-    }),
-  )
+  return planned.map((stop) => {
+    const before = open.get(stop.first.username) ?? 0
+    if (stop.state === 'to-do') open.set(stop.first.username, before + 1)
+    return { ...stop, stops_before: before }
+  })
+}
+
+/**
+ * Returns the stops with visits of a branch, without their other visits; all with `undefined`. Each has its place in the
+ * whole day of its driver, as on the phone and the dispatch board.
+ */
+function ofBranch(stops: readonly SheetStop[], branchId: number | undefined): SheetStop[] {
+  if (branchId === undefined) return [...stops]
+  return stops
+    .flatMap((stop) => {
+      const visits = stop.visits.filter(({ branch_id }) => branch_id === branchId)
+      const [first] = visits
+      return first ? [{ ...stop, visits, first }] : []
+    })
+    .map((stop, index) => ({ ...stop, sequence: index + 1 }))
 }
 
 /** Returns planned stops as they appear in the response. */
-async function presentStops(
-  ctx: Context,
-  planned: readonly PlannedStop[],
-  date: string,
-  stopsBefore: ReadonlyMap<PlannedStop, number>,
-): Promise<Stop[]> {
+async function presentStops(ctx: Context, planned: readonly SheetStop[], date: string): Promise<Stop[]> {
   const visits = planned.flatMap((stop) => stop.visits)
   const addresses = await readAddresses(ctx, [...new Set(planned.map(({ first }) => first.address.id))])
   const requests = await readStopRequests(
@@ -171,7 +183,7 @@ async function presentStops(
       eta: stop.eta,
       km: stop.km,
       minutes: stop.minutes,
-      receiver_window: receiverWindowOf(date, stop, stopsBefore.get(stop) ?? 0),
+      receiver_window: receiverWindowOf(date, stop, stop.stops_before),
       is_locked: stop.is_locked,
       state,
       is_late_risk,

@@ -1,5 +1,7 @@
 import { driversApi } from '@waybill/domain/drivers/api'
 import { hubApi } from '@waybill/domain/hub/api'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
+import { dayAfter } from '@waybill/domain/kit/dates/date-ranges'
 import { hour_ms } from '@waybill/domain/kit/dates/durations'
 import { lockersApi } from '@waybill/domain/lockers/api'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
@@ -328,6 +330,21 @@ describe('a receiver at an own locker', () => {
     expect(seen).toContain('delivered')
     expect(seen).not.toContain('collected-from-locker')
     expect(await open('A1', pin)).toMatchObject({ is_open: false })
+  })
+
+  it('[DRV-001] leaves the stop of the driver on the day of the deposit, not on that of the fetching', async () => {
+    const { shipment, driver } = await inLocker()
+    const deposited = dayOf(p.runtime.runtime.clock())
+    after(24)
+    const pin = await receiverPin(shipment.id)
+    const opened = await staff.send(lockersApi.openDoor, { pickup_point_id: 'CT01', door: 'A1', pin })
+    expect(opened.is_open).toBe(true)
+    const statesOn = async (date: string) => {
+      const { stops } = await staff.send(driversApi.tripSheet, { driver: driver.username, date })
+      return stops.map(({ state }) => state)
+    }
+    expect(await statesOn(dayAfter(deposited, 1))).toEqual([])
+    expect(await statesOn(deposited)).toEqual(['done'])
   })
 
   it('is locked out after five wrong PINs', async () => {

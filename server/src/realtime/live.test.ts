@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { driversApi } from '@waybill/domain/drivers/api'
+import { planApi } from '@waybill/domain/drivers/plan'
 import { accountChanged } from '@waybill/domain/accounts/events'
 import { billingApi } from '@waybill/domain/billing/api'
 import { identityApi } from '@waybill/domain/identity/api'
@@ -28,7 +30,7 @@ import { PgNotifications } from './notifications.ts'
 import { RateLimiter } from '../http/rate-limit.ts'
 import { testRuntime } from '../../dev/test-kit/runtime.ts'
 import { SameDatabase } from '../../dev/test-kit/same-database.ts'
-import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { address, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { inPlatformTransaction } from '../db/platform-transaction.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Live, type LiveTiming } from './live.ts'
@@ -379,6 +381,40 @@ describe('[SHELL-048] live channel', () => {
     expect(await own.waitFor('trip-changed')).toEqual(changed)
     expect(await staff.waitFor('trip-changed')).toEqual(changed)
     expect(deaf.flatMap(({ received }) => received.filter(({ kind }) => kind === 'trip-changed'))).toEqual([])
+  })
+
+  it('sends new arrival times to the driver whose action changed them', async () => {
+    const p = await newProvider({ driver_must_scan_each_parcel: false })
+    const { url } = await openChannel()
+    const [driver, staff] = [await p.driver(), await p.staff()]
+    const far = address('1 Rivonia Road', 'Sandton', 'Johannesburg', '2196', 'GP')
+    const places = [{}, { delivery_address: { ...far, lat: -26.1, lng: 28.5 } }]
+    const shipments = await Promise.all(
+      places.map((place) => p.given.shipment({ status: 'at-destination-hub', ...place })),
+    )
+    const [first = 0, last = 0] = shipments.map(({ id }) => id)
+    const given = { shipment_ids: [first, last], leg: 'delivery' as const, username: driver.username }
+    await staff.send(driversApi.assign, { ...given, assign_anyway: true })
+    const report = (type: 'load' | 'delivery-failed', id: number) =>
+      driver.send(driversApi.actions, {
+        actions: [
+          {
+            action_id: randomUUID(),
+            type,
+            shipment_id: id,
+            occurred_at: new Date(),
+            payload: type === 'load' ? {} : { reason: 'Nobody there' },
+          },
+        ],
+      })
+    for (const id of [first, last]) await report('load', id)
+    const visits = [first, last].map((id) => ({ leg: 'delivery' as const, shipment_id: id }))
+    await staff.send(planApi.change, { changes: [{ kind: 'order', driver: driver.username, visits }] })
+    await p.settle()
+    const own = await listen(url, driver)
+    await report('delivery-failed', first)
+    await p.settle()
+    expect(await own.waitFor('trip-changed')).toEqual({ kind: 'trip-changed', username: driver.username })
   })
 
   it('[OPS-002] sends a changed depot to the office of the branch and of all branches, and to nobody else', async () => {

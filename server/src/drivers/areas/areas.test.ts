@@ -91,6 +91,22 @@ describe('areas by day', () => {
     expect(JSON.stringify(entries)).toContain(other.username)
   })
 
+  it('[OPS-002] give the work of a usual driver who is off duty to the driver of the day, and leave what someone chose', async () => {
+    const work = await arrived()
+    const foreign = await p.driver(undefined, 'JHB')
+    const stays = await arrived()
+    await assign(stays.id, foreign.username)
+    await usual.send(driversApi.actions, {
+      actions: [
+        { action_id: randomUUID(), type: 'end-day', occurred_at: new Date(p.runtime.runtime.clock()) },
+      ],
+    })
+    expect(await work.driver()).toBe(usual.username)
+    await give(other.username, work.day)
+    expect(await work.driver()).toBe(other.username)
+    expect(await stays.driver()).toBe(foreign.username)
+  })
+
   it('[OPS-002] follow a changed list of drivers', async () => {
     const moved = await arrived()
     const { zones } = await clerk.send(zonesApi.zones, { kind: 'drivers' })

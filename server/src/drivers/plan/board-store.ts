@@ -1,10 +1,13 @@
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
+import type { Leg } from '@waybill/domain/drivers/model'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql, type RawBuilder } from 'kysely'
+import type { RequestRow } from '../../collections/index.ts'
 import type { Context } from '../../kit/handler.ts'
-import { to_collect, to_deliver, under_way } from '../../shipments/index.ts'
+import { to_collect, to_deliver, under_way, type ShipmentRow } from '../../shipments/index.ts'
 import {
   legsOf,
+  loadColumns,
   referenceOf,
   requestsOf,
   takenFrom,
@@ -12,20 +15,29 @@ import {
   type VisitLoad,
 } from '../trip-sheet-store.ts'
 
-/** Statuses in which a collection waits for a driver. One that was rejected still names who rejected it. */
-const to_give_collection: readonly ShipmentStatus[] = [
-  'submitted',
-  'collection-unassigned',
-  'collection-rejected',
-]
-/** The same for a delivery. */
-const to_give_delivery: readonly ShipmentStatus[] = ['delivery-unassigned', 'delivery-rejected']
+/** Statuses in which a leg waits for a driver. One that was rejected still names who rejected it. */
+const to_give: Readonly<Record<Leg, readonly ShipmentStatus[]>> = {
+  collection: ['submitted', 'collection-unassigned', 'collection-rejected'],
+  delivery: ['delivery-unassigned', 'delivery-rejected'],
+}
+/** The same for a collection request. */
 const to_give_request: readonly CollectionRequestStatus[] = ['collection-unassigned', 'collection-rejected']
 
+/** A leg of a shipment with its driver, as it is stored. */
+type LegOwner = Pick<ShipmentRow, 'status' | 'collection_agent_id' | 'delivery_agent_id'>
+
+/** Returns the driver with whom the board shows a leg of a shipment; `''` for nobody. */
+export function legDriver(leg: Leg, row: LegOwner): string {
+  return to_give[leg].includes(row.status) ? '' : (row[`${leg}_agent_id`] ?? '')
+}
+
+/** Returns the driver with whom the board shows a collection request; `''` for nobody. */
+export function requestDriver({ status, agent_id }: Pick<RequestRow, 'status' | 'agent_id'>): string {
+  return to_give_request.includes(status) ? '' : (agent_id ?? '')
+}
+
 /** A visit on the dispatch board, with its load and what names it. */
-export interface BoardVisit extends TripVisit, Pick<VisitLoad, 'parcels' | 'kg' | 'm3'> {
-  /** Whether the branch of the board makes it; always on the board of all branches. */
-  is_of_branch: boolean
+export interface BoardVisit extends TripVisit, Pick<VisitLoad, 'parcels' | 'kg' | 'm3' | 'is_on_board'> {
   /** `''` for a collection request. */
   reference: string
   contact: string
@@ -43,13 +55,11 @@ interface PlaceWords {
 type BoardRow = Omit<BoardVisit, 'address'> &
   PlaceWords & { address_id: number; lat: number | null; lng: number | null }
 
-/** SQL for the load of a shipment: measured weights and sizes, else the submitted ones. */
-function loadOf(ctx: Context, shipmentId: RawBuilder<unknown>) {
+/** SQL for the load of the leg `l`: measured weights and sizes, else the submitted ones. */
+function loadOf(ctx: Context) {
   return sql`LATERAL (
-    SELECT count(*)::int AS parcels, coalesce(sum(coalesce(p.actual_weight_kg, p.submitted_weight_kg)), 0)::float8 AS kg,
-      coalesce(sum(coalesce(p.actual_length_cm, p.submitted_length_cm) * coalesce(p.actual_width_cm, p.submitted_width_cm)
-        * coalesce(p.actual_height_cm, p.submitted_height_cm)) / 1000000, 0)::float8 AS m3
-    FROM parcel p WHERE p.provider_id = ${ctx.provider_id} AND p.shipment_id = ${shipmentId} AND p.status <> 'cancelled') load`
+    SELECT ${loadColumns()}
+    FROM parcel p WHERE p.provider_id = ${ctx.provider_id} AND p.shipment_id = l.shipment_id AND p.status <> 'cancelled') load`
 }
 
 /** Runs a query for visits (`v`), adding their places; oldest shipments first, requests last. */
@@ -70,19 +80,18 @@ async function readVisits(ctx: Context, visits: RawBuilder<unknown>): Promise<Bo
  */
 export async function listBoardVisits(
   ctx: Context,
-  about: { date: string; is_over: boolean; branch_id: number | undefined },
+  about: { date: string; is_over: boolean },
 ): Promise<BoardVisit[]> {
   const day = { ...about, driver: null, branch_id: undefined }
-  const isOfBranch = sql`(${about.branch_id ?? null}::bigint IS NULL OR branch_id IS NOT DISTINCT FROM ${about.branch_id ?? null})`
   return readVisits(
     ctx,
     sql`
       SELECT username, leg, state, window_from, window_to, priority_level, shipment_id, NULL::bigint AS request_id, address_id,
-        CASE WHEN state <> 'to-do' THEN last_time END AS finished_at, ${isOfBranch} AS is_of_branch, reference, coalesce(contact, '') AS contact, load.*
-      FROM (${legsOf(day)}) legs, ${loadOf(ctx, sql`legs.shipment_id`)}
+        CASE WHEN state <> 'to-do' THEN last_time END AS finished_at, branch_id, reference, coalesce(contact, '') AS contact, load.*
+      FROM (${legsOf(day)}) l, ${loadOf(ctx)}
       UNION ALL
       SELECT username, 'collection', state, window_from, window_to, 0, NULL, request_id, address_id,
-        CASE WHEN state <> 'to-do' THEN last_time END, ${isOfBranch}, '', coalesce(contact, ''), parcels, kg, 0
+        CASE WHEN state <> 'to-do' THEN last_time END, branch_id, '', coalesce(contact, ''), parcels, kg, 0, is_on_board
       FROM (${requestsOf(day)}) requests`,
   )
 }
@@ -96,30 +105,30 @@ export async function listWaitingVisits(
   { date, branch_id }: { date: string; branch_id: number | undefined },
 ): Promise<BoardVisit[]> {
   const branchId = branch_id ?? null
-  const waiting = sql`'' AS username, 'to-do' AS state, NULL::timestamptz AS finished_at, true AS is_of_branch`
+  const waiting = sql`'' AS username, 'to-do' AS state, NULL::timestamptz AS finished_at`
   const legOf = (
-    leg: 'collection' | 'delivery',
+    leg: Leg,
     statuses: readonly ShipmentStatus[],
     ifNobody: readonly ShipmentStatus[],
     addressId: RawBuilder<unknown>,
   ) => {
     const own = (column: string) => sql.ref(`s.${leg}_${column}`)
     return sql`
-      SELECT ${waiting}, ${leg}::text AS leg, s.id AS shipment_id, NULL::bigint AS request_id, ${addressId} AS address_id,
+      SELECT ${waiting}, ${own('branch_id')} AS branch_id, ${leg}::text AS leg, s.id AS shipment_id, NULL::bigint AS request_id, ${addressId} AS address_id,
         ${own('after')} AS window_from, ${own('before')} AS window_to, s.priority_level, ${referenceOf()} AS reference,
         coalesce(${own('contact')}->>'name', '') AS contact, load.*
-      FROM shipment s, ${loadOf(ctx, sql`s.id`)}
+      FROM shipment s, LATERAL (SELECT s.id AS shipment_id, ${leg}::text AS leg) l, ${loadOf(ctx)}
       WHERE s.provider_id = ${ctx.provider_id} AND (s.status = ANY(${statuses}) OR (s.status = ANY(${ifNobody}) AND ${own('agent_id')} IS NULL))
         AND (${own('min_date')} <= ${date} OR s.status = ANY(${under_way})) AND (${branchId}::bigint IS NULL OR ${own('branch_id')} = ${branchId})`
   }
   return readVisits(
     ctx,
     sql`
-      ${legOf('collection', to_give_collection, to_collect, sql`s.collection_address_id`)}
-      UNION ALL ${legOf('delivery', to_give_delivery, to_deliver, takenFrom())}
+      ${legOf('collection', to_give.collection, to_collect, sql`s.collection_address_id`)}
+      UNION ALL ${legOf('delivery', to_give.delivery, to_deliver, takenFrom())}
       UNION ALL
-      SELECT ${waiting}, 'collection', NULL, r.id, r.address_id, r.after, r.before, 0, '', coalesce(r.contact->>'name', ''),
-        coalesce(r.expected_parcels, 0), coalesce(r.expected_kg, 0)::float8, 0
+      SELECT ${waiting}, r.branch_id, 'collection', NULL, r.id, r.address_id, r.after, r.before, 0, '', coalesce(r.contact->>'name', ''),
+        coalesce(r.expected_parcels, 0), coalesce(r.expected_kg, 0)::float8, 0, false
       FROM collection_request r
       WHERE r.provider_id = ${ctx.provider_id} AND r.status = ANY(${to_give_request}) AND r.date <= ${date}
         AND (${branchId}::bigint IS NULL OR r.branch_id = ${branchId})`,

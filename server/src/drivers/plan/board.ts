@@ -11,7 +11,7 @@ import { countStates, planStops, type PlannedStop } from '../group-stops.ts'
 import { presentPlan, readNames } from '../trip-sheet.ts'
 import { totalLoad, type TripVisit } from '../trip-sheet-store.ts'
 import { listBoardVisits, listWaitingVisits, type BoardVisit } from './board-store.ts'
-import { driverDay, figuresOf } from './driver-day.ts'
+import { driverDay, figuresOf, readReportedRoutes } from './driver-day.ts'
 import { readPlans } from './plan-store.ts'
 
 /** The visits of a board, by the visits of its stops. */
@@ -29,7 +29,7 @@ export const readBoard: Handler<typeof planApi.board> = async (ctx, input) => {
   const isOpen = date >= today
   const branchId = branchLimit(ctx.actor) ?? input.branch_id
   const [visits, waiting, plans, active, { on_duty, branches }] = await Promise.all([
-    listBoardVisits(ctx, { date, is_over: !isOpen, branch_id: branchId }),
+    listBoardVisits(ctx, { date, is_over: !isOpen }),
     isOpen ? listWaitingVisits(ctx, { date, branch_id: branchId }) : [],
     readPlans(ctx, date, null),
     readDriverRows(ctx, {}),
@@ -40,10 +40,15 @@ export const readBoard: Handler<typeof planApi.board> = async (ctx, input) => {
   const current = new Set(active.map(({ username }) => username))
   const names = plans.size > 0 ? await readNames(ctx) : new Map<string, string>()
   const known: Known = new Map([...visits, ...waiting].map((visit) => [visit, visit]))
-  const isListed = (stop: PlannedStop): boolean =>
-    stop.visits.some((visit) => known.get(visit)?.is_of_branch === true)
-  const working = new Set(visits.flatMap((visit) => (visit.is_of_branch ? visit.username : [])))
+  const isOfBranch = ({ branch_id }: TripVisit): boolean => branchId === undefined || branch_id === branchId
+  const isListed = (stop: PlannedStop): boolean => stop.visits.some(isOfBranch)
+  const working = new Set(visits.flatMap((visit) => (isOfBranch(visit) ? visit.username : [])))
   const clock = date === today ? clockOf(ctx.now) : null
+  const reported = await readReportedRoutes(
+    ctx,
+    date,
+    rows.map(({ username }) => username),
+  )
   const drivers: BoardDriver[] = []
   const planned: PlannedStop[] = []
   for (const driver of rows) {
@@ -55,6 +60,7 @@ export const readBoard: Handler<typeof planApi.board> = async (ctx, input) => {
     const driversDay = driverDay(driver, {
       date,
       clock,
+      reported: reported.get(driver.username),
       branch: branch ? pointOf(branch) : null,
       visits: own,
       loads: own,

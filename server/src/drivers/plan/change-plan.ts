@@ -15,6 +15,7 @@ import { assignShipment } from '../assign-leg.ts'
 import { findDriver } from '../find-driver.ts'
 import { usesTravelTimes } from '../routing/routing.ts'
 import { readNames } from '../trip-sheet.ts'
+import { legDriver, requestDriver } from './board-store.ts'
 import { presentRouting } from './present-plan.ts'
 import { figuresOf, readDriverDay, routingOf, withTrips, type DriverDay } from './driver-day.ts'
 import {
@@ -338,15 +339,13 @@ async function movesOf(ctx: Context, changes: readonly PlanChange[]): Promise<Mo
   const requestIds = unseen.flatMap(({ request_id }) => request_id ?? [])
   const shipments = new Map((await readShipmentRows(ctx, shipmentIds)).map((row) => [row.id, row]))
   const requests = new Map((await readRequestRows(ctx, requestIds)).map((row) => [row.id, row]))
-  return asked.map((move) => ({
-    ...move,
-    from:
-      move.from ??
-      (move.shipment_id === null
-        ? requests.get(move.request_id ?? 0)?.agent_id
-        : shipments.get(move.shipment_id)?.[`${move.leg}_agent_id`]) ??
-      '',
-  }))
+  const presentDriver = ({ leg, shipment_id, request_id }: (typeof asked)[number]): string => {
+    const shipment = shipments.get(shipment_id ?? 0)
+    if (shipment) return legDriver(leg, shipment)
+    const request = requests.get(request_id ?? 0)
+    return request ? requestDriver(request) : ''
+  }
+  return asked.map((move) => ({ ...move, from: move.from ?? presentDriver(move) }))
 }
 
 /** Assigns the visits of moves, in the order of their ids; returns one result for each move. */

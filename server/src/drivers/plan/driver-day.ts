@@ -1,3 +1,4 @@
+import { breaksOf, sinceDayEnd, type ReportedBreak } from '@waybill/domain/drivers/duty'
 import type { Driver } from '@waybill/domain/drivers/model'
 import type { PlanFigures } from '@waybill/domain/drivers/plan'
 import { receiverWindow } from '@waybill/domain/drivers/sequencing/receiver-window'
@@ -13,12 +14,13 @@ import {
 import { sequenceInSteps } from '@waybill/domain/drivers/sequencing/sequence'
 import { placeKey, tripKey, type KnownTrips, type Trip } from '@waybill/domain/drivers/sequencing/travel'
 import { clockOf, dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
-import { minute_ms } from '@waybill/domain/kit/dates/durations'
+import { day_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 import type { Point } from '@waybill/domain/kit/places/metres-between'
 import { pointOf } from '@waybill/domain/maps/group-by-place'
 import type { Context } from '../../kit/handler.ts'
 import { finishInTurns } from '../../kit/load/map-in-turns.ts'
 import { providerMap } from '../../maps/index.ts'
+import { readDutyChanges } from '../duty/duty-store.ts'
 import type { FoundTrips } from '../routing/routing.ts'
 import { planStops, type PlannedStop } from '../group-stops.ts'
 import {
@@ -38,6 +40,8 @@ export interface DriverDay {
   branch: Point | null
   /** The current minute of the day; `null` when it is not today. */
   now: number | null
+  /** What the driver has reported of the route; nothing when it is not today. */
+  reported: ReportedRoute
   /** All stops, in their order. */
   stops: readonly PlannedStop[]
   /** By `visitKey`. */
@@ -49,6 +53,29 @@ export interface DriverDay {
   routing: PlanRouting
 }
 
+/** What a driver has reported of today's route. */
+interface ReportedRoute {
+  has_started: boolean
+  breaks: readonly ReportedBreak[]
+}
+
+/** Returns what some drivers have reported of today's routes, by username; nobody's on another day. */
+export async function readReportedRoutes(
+  ctx: Context,
+  date: string,
+  usernames: readonly string[],
+): Promise<Map<string, ReportedRoute>> {
+  if (date !== dayOf(ctx.now) || usernames.length === 0) return new Map()
+  const changes = await readDutyChanges(ctx, usernames, new Date(ctx.now.getTime() - day_ms))
+  return new Map(
+    [...Map.groupBy(changes, ({ username }) => username)].map(([username, own]) => {
+      const today = sinceDayEnd(own, ctx.now)
+      const hasStarted = today.some(({ type }) => type === 'start-route')
+      return [username, { has_started: hasStarted, breaks: breaksOf(today, ctx.now) }]
+    }),
+  )
+}
+
 /** Returns the day of a driver in the order of a plan, or in that of the rules without one. */
 export async function readDriverDay(
   ctx: Context,
@@ -58,9 +85,14 @@ export async function readDriverDay(
 ): Promise<DriverDay> {
   const today = dayOf(ctx.now)
   const about = { driver: driver.username, date, is_over: date < today, branch_id: undefined }
-  const [visits, loads] = await Promise.all([listTripVisits(ctx, about), listVisitLoads(ctx, about)])
+  const [visits, loads, reported] = await Promise.all([
+    listTripVisits(ctx, about),
+    listVisitLoads(ctx, about),
+    readReportedRoutes(ctx, date, [driver.username]),
+  ])
   return driverDay(driver, {
     date,
+    reported: reported.get(driver.username),
     clock: date === today ? clockOf(ctx.now) : null,
     branch: await branchPoint(ctx, driver.branch_id),
     visits,
@@ -75,18 +107,20 @@ export function driverDay(
   about: {
     date: string
     clock: string | null
+    reported: ReportedRoute | undefined
     branch: Point | null
     visits: readonly TripVisit[]
     loads: readonly VisitLoad[]
     plan: StoredPlan | undefined
   },
 ): DriverDay {
-  const { date, clock, branch, visits, loads, plan } = about
+  const { date, clock, reported, branch, visits, loads, plan } = about
   return {
     driver,
     date,
     branch,
     now: clock === null ? null : minuteOf(clock),
+    reported: reported ?? { has_started: false, breaks: [] },
     stops: planStops(visits, { branch, clock, plans: new Map(plan ? [[driver.username, plan]] : []) }),
     loads: new Map(loads.map((load) => [visitKey(load), load])),
     trips: plan?.trips ?? new Map<string, Trip>(),
@@ -103,7 +137,8 @@ export async function branchPoint(ctx: Context, branchId: number | null): Promis
 
 const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
 const windowMinute = (clock: string): number | null => (clock === '' ? null : minuteOf(clock))
-const isOpen = ({ state }: PlannedStop): boolean => state === 'to-do'
+/** Whether a stop is still to do. */
+export const isOpen = ({ state }: PlannedStop): boolean => state === 'to-do'
 
 /** The rest of a driver's day, and how far the driver is. */
 interface Rest {
@@ -118,26 +153,47 @@ function restOf(day: DriverDay): Rest {
     .flatMap(({ visits }) => visits)
     .toSorted((one, other) => (one.finished_at?.getTime() ?? 0) - (other.finished_at?.getTime() ?? 0))
     .at(-1)
-  const onBoard = totalLoad(
-    finished.flatMap((stop) =>
-      loadsOf(day, stop, (state) => (state === 'done') === (stop.first.leg === 'collection')),
-    ),
-  )
+  const onBoard = totalLoad(onBoardOf(day))
   const { vehicle_max_weight, vehicle_max_volume } = day.driver
+  const present = day.reported.breaks.find(({ is_over }) => !is_over)
   return {
     route: {
       end: day.branch,
       stops: day.stops.filter(isOpen).map((stop) => routeStop(day, stop)),
       vehicle: { max_kg: vehicle_max_weight, max_m3: vehicle_max_volume, kg: onBoard.kg, m3: onBoard.m3 },
-      break: usual_break,
+      break: present ? { from: 0, minutes: Math.max(0, usual_break.minutes - present.minutes) } : usual_break,
       known: day.trips,
     },
     progress: {
       at: last ? pointOf(last.address) : day.branch,
-      has_started: last !== undefined,
-      is_break_taken: day.now !== null && day.now >= usual_break.from + usual_break.minutes,
+      has_started: last !== undefined || day.reported.has_started,
+      is_break_taken: !present && isBreakTaken(day),
     },
   }
+}
+
+/** Whether the planned break is over: one that long was reported, or its time has passed, as not all drivers report breaks. */
+function isBreakTaken({ now, reported }: DriverDay): boolean {
+  const isLong = ({ is_over, minutes }: ReportedBreak) => is_over && minutes >= usual_break.minutes
+  return reported.breaks.some(isLong) || (now !== null && now >= usual_break.from + usual_break.minutes)
+}
+
+/**
+ * Returns the loads that the driver has collected, or could not deliver, and still has. What the driver is to deliver is
+ * not among them: it is counted with its stop.
+ */
+function onBoardOf(day: DriverDay): VisitLoad[] {
+  const visits = day.stops.flatMap((stop) => stop.visits)
+  const toDeliver = new Set(
+    visits
+      .filter(({ leg, state }) => leg === 'delivery' && state === 'to-do')
+      .map((visit) => visit.shipment_id),
+  )
+  return visits.flatMap(({ leg, state, ...visit }) => {
+    const load = day.loads.get(visitKey({ leg, ...visit }))
+    const isLeft = state === (leg === 'collection' ? 'done' : 'failed')
+    return load?.is_on_board && isLeft && !toDeliver.has(visit.shipment_id) ? [load] : []
+  })
 }
 
 function loadsOf(

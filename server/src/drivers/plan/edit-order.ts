@@ -11,7 +11,7 @@ import type { ExternalContext } from '../../kit/handler.ts'
 import type { PlannedStop } from '../group-stops.ts'
 import { findTrips, proposeOrder, type FoundTrips } from '../routing/routing.ts'
 import { visitKey } from '../trip-sheet-store.ts'
-import { inOrderOf, pointsOf, routeOf, sequenceDay, withTrips, type DriverDay } from './driver-day.ts'
+import { inOrderOf, isOpen, pointsOf, routeOf, sequenceDay, withTrips, type DriverDay } from './driver-day.ts'
 import type { BeforeChange, StoredPlan } from './plan-store.ts'
 
 type Result = Output<typeof planApi.change>['results'][number]
@@ -226,7 +226,7 @@ function lockStops(
   const edit = edits.get(driver)
   if (!edit) return []
   const keys = visits && new Set(visits.map(keyOfVisit))
-  const isNamed = (stop: PlannedStop) => (keys ? hasVisit(stop, keys) : stop.state === 'to-do')
+  const isNamed = (stop: PlannedStop) => isOpen(stop) && (!keys || hasVisit(stop, keys))
   const isLocking = kind === 'lock'
   const stops = edit.day.stops.map((stop) => (isNamed(stop) ? { ...stop, is_locked: isLocking } : stop))
   edits.set(driver, { ...withStops(edit, stops), isLocking: edit.isLocking || isLocking })
@@ -240,7 +240,7 @@ export function atFormerOrder(edit: PlanEdit, before: BeforeChange['drivers'][st
   const placeOf = ({ visits }: PlannedStop) =>
     Math.min(...visits.map((visit) => places.get(visitKey(visit)) ?? Number.MAX_SAFE_INTEGER))
   const stops = edit.day.stops
-    .map((stop) => ({ ...stop, is_locked: hasVisit(stop, locked) }))
+    .map((stop) => ({ ...stop, is_locked: isOpen(stop) && hasVisit(stop, locked) }))
     .sort((one, other) => placeOf(one) - placeOf(other))
   return { ...withStops(edit, stops), source: before.source }
 }

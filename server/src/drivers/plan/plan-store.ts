@@ -256,6 +256,16 @@ export async function markPlan(
   return version
 }
 
+/** Removes who locked stops of a plan; its version stays. */
+export async function clearLock(ctx: Context, day: string, username: string): Promise<void> {
+  await ctx.db
+    .updateTable('trip_plan')
+    .set({ locked_by: null, time_locked: null })
+    .where('day', '=', day)
+    .where('username', '=', username)
+    .execute()
+}
+
 /** Replaces the visits of a locked plan. */
 export async function savePlanVisits(
   ctx: Context,

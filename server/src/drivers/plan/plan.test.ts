@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { collectionsApi } from '@waybill/domain/collections/api'
-import { driversApi } from '@waybill/domain/drivers/api'
-import type { Stop } from '@waybill/domain/drivers/model'
+import { driversApi, type ActionPayload, type DriverAction } from '@waybill/domain/drivers/api'
+import type { ActionType, Stop } from '@waybill/domain/drivers/model'
 import { planApi, type PlanChange, type Visit } from '@waybill/domain/drivers/plan'
 import type { Input } from '@waybill/domain/kit/calls/endpoint'
 import { role_ids } from '@waybill/domain/kit/actor'
@@ -69,16 +69,20 @@ async function requestOf(by: Caller | null): Promise<number> {
   if (by) await clerk.send(collectionsApi.assign, { ids: [id], username: by.username, assign_anyway: true })
   return id
 }
-/** Has the driver report something about a delivery. */
-const act = (type: 'load' | 'delivery-failed', id: number | undefined) =>
+/** Has the driver report something about a shipment or collection request. */
+const act = (
+  type: ActionType,
+  about: number | Pick<DriverAction, 'shipment_id' | 'collection_request_id'> = {},
+  payload: ActionPayload = {},
+) =>
   driver.send(driversApi.actions, {
     actions: [
       {
         action_id: randomUUID(),
         type,
-        shipment_id: id,
-        occurred_at: new Date(),
-        payload: type === 'load' ? {} : { reason: 'Nobody there' },
+        ...(typeof about === 'number' ? { shipment_id: about } : about),
+        occurred_at: new Date(p.runtime.runtime.clock()),
+        payload: type === 'delivery-failed' ? { reason: 'Nobody there' } : payload,
       },
     ],
   })
@@ -340,6 +344,36 @@ describe('a day that is planned', () => {
     expect(await order(other)).toEqual([])
   })
 
+  it('[OPS-002] gives a collection, delivery or request that its driver rejected to another driver, as the board shows it', async () => {
+    const rejected = [await p.given.shipment(), await p.given.shipment()].map(({ id }) => id)
+    const [collected = 0, unseen = 0] = rejected
+    await clerk.send(driversApi.assign, {
+      shipment_ids: rejected,
+      leg: 'collection',
+      username: driver.username,
+      assign_anyway: true,
+    })
+    const [delivered, request] = [await delivery(3), await requestOf(driver)]
+    const reason = { reason: 'Vehicle full' }
+    for (const about of [...rejected, delivered, { collection_request_id: request }])
+      expect(await act('reject', about, reason)).toMatchObject({ results: [{ result: 'applied' }] })
+    const visits = [
+      { leg: 'collection' as const, shipment_id: collected, from: '' },
+      { leg: 'collection' as const, shipment_id: unseen },
+      { ...visitOf(delivered), from: '' },
+      { collection_request_id: request, from: '' },
+    ]
+    const { results, plan_change_id } = await change([{ kind: 'move', visits, to: other.username }], {
+      assign_anyway: true,
+    })
+    expect(results.map(({ message }) => message)).toEqual(['', '', '', ''])
+    expect((await order(other)).toSorted()).toEqual([collected, delivered, request].toSorted())
+    expect((await sheetOf(other)).totals.stops).toBe(4)
+    const { changes } = await clerk.send(planApi.changes, { date })
+    const made = changes.find((one) => one.plan_change_id === plan_change_id)
+    expect(made?.what.join()).not.toContain(driver.username)
+  })
+
   it('does not move what cannot be moved, and says why', async () => {
     const durban = await p.driver(undefined, 'DBN')
     const id = await delivery(3)
@@ -393,6 +427,40 @@ describe('a day that is planned', () => {
     expect((await byHand(failed, '', 'returned-to-hub')).delivery_agent_id).toBe('')
   })
 
+  it('[DRV-008] has no locks of stops that are done, so that the driver may order the others', async () => {
+    const today = dayOf(new Date())
+    const ids = [await delivery(3), await delivery(20), await delivery(40)]
+    const [one = 0, two = 0, three = 0] = ids
+    for (const id of ids) await act('load', id)
+    await change(
+      [
+        { kind: 'order', driver: driver.username, visits: ids.map(visitOf) },
+        { kind: 'lock', driver: driver.username, visits: [visitOf(two)] },
+      ],
+      { date: today },
+    )
+    await act('delivery-failed', two)
+    await driver.send(planApi.sequence, { date: today, visits: [three, one].map(visitOf) })
+    await p.settle()
+    const { stops, plan } = await sheetOf(driver, today)
+    expect(idsOf(stops)).toEqual([three, two, one])
+    expect(stops.map(({ is_locked }) => is_locked)).toEqual([false, false, false])
+    expect(plan?.locked_by_name).toBe('')
+  })
+
+  it('names nobody who locked stops once the last locked stop was given to another driver', async () => {
+    const [id] = [await delivery(3), await delivery(9)]
+    await change([{ kind: 'lock', driver: driver.username, visits: [visitOf(id)] }])
+    const lockedBy = async () => {
+      await p.settle()
+      return (await sheetOf(driver)).plan?.locked_by_name
+    }
+    expect(await lockedBy()).not.toBe('')
+    const given = { shipment_ids: [id], leg: 'delivery' as const, username: other.username }
+    await clerk.send(driversApi.assign, { ...given, assign_anyway: true })
+    expect(await lockedBy()).toBe('')
+  })
+
   it('estimates its arrivals again after each action of the driver', async () => {
     const today = dayOf(new Date())
     const ids = [await delivery(3), await delivery(20)]
@@ -408,6 +476,26 @@ describe('a day that is planned', () => {
     expect(stops[1]?.eta?.getTime()).toBeLessThan(before?.eta?.getTime() ?? 0)
     expect(plan?.version).toBe(1)
   })
+})
+
+it('[PERM-050] numbers the stops of a branch on trip sheets as in the whole day of their driver', async () => {
+  const foreign = await delivery(3)
+  const [next, last] = [await delivery(20), await delivery(30)]
+  await p.inTransaction((ctx) => updateShipment(ctx, foreign, { delivery_branch_id: p.map.branches.DBN }))
+  await change([
+    { kind: 'order', driver: driver.username, visits: [foreign, next, last].map(visitOf) },
+    { kind: 'lock', driver: driver.username },
+  ])
+  const { stops: all } = await sheetOf(driver)
+  const ofBranch = { date, branch_id: p.map.branches.JHB }
+  const one = await clerk.send(driversApi.tripSheet, { ...ofBranch, driver: driver.username })
+  const sheet = await clerk.send(driversApi.tripSheet, ofBranch)
+  const own = sheet.stops.filter(({ driver_username }) => driver_username === driver.username)
+  const placeOf = ({ driver_sequence, receiver_window }: Stop) => ({ driver_sequence, receiver_window })
+  expect(one.stops.map(placeOf)).toEqual(all.slice(1).map(placeOf))
+  expect(own.map(placeOf)).toEqual(all.slice(1).map(placeOf))
+  expect(one.stops.map(({ sequence }) => sequence)).toEqual([1, 2])
+  expect(one.totals).toMatchObject({ stops: 2, unique_stops: 2, parcels: 2, remaining: 2 })
 })
 
 describe('the changes of a day', () => {

@@ -8,9 +8,16 @@ import type { Context, ExternalContext } from '../../kit/handler.ts'
 import { findDriver } from '../find-driver.ts'
 import { findTrips, no_trips, usesTravelTimes, type FoundTrips } from '../routing/routing.ts'
 import { legsOf, readDriverDay, withTrips } from './driver-day.ts'
-import { daysEstimatedIn, deletePlansBefore, lockPlan, plannedDays, readPlans } from './plan-store.ts'
+import {
+  clearLock,
+  daysEstimatedIn,
+  deletePlansBefore,
+  lockPlan,
+  plannedDays,
+  readPlans,
+} from './plan-store.ts'
 import { publishTrip } from './publish-trip.ts'
-import { saveArrivals } from './save-plan.ts'
+import { hasLocks, saveArrivals } from './save-plan.ts'
 
 /** Has the expected arrivals of the caller's day estimated again, when it is planned. */
 export async function followProgress(ctx: Context): Promise<void> {
@@ -43,7 +50,7 @@ export async function followWork(
 
 /**
  * Estimates the arrivals of a driver's day again and stores them; stops that joined come last. The order and its
- * version stay. Trips that are not known yet are first asked of the service that the company has set up.
+ * version stay; who locked stops is removed with the last lock. Trips that are not known yet are first asked of the service that the company has set up.
  */
 export async function recomputeArrivals(
   ctx: ExternalContext,
@@ -55,7 +62,9 @@ export async function recomputeArrivals(
     const driver = await findDriver(inner, username)
     if (!plan || !driver) return
     const planned = await readDriverDay(inner, day, driver, plan)
-    await saveArrivals(inner, found ? withTrips(planned, found) : planned, plan, false)
+    const isNew = await saveArrivals(inner, found ? withTrips(planned, found) : planned, plan)
+    await publishTrip(inner, { username, branch_id: driver.branch_id }, isNew)
+    if (plan.locked_by !== null && !hasLocks(planned)) await clearLock(inner, day, username)
   })
 }
 

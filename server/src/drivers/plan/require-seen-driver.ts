@@ -4,6 +4,7 @@ import { listRequestEvents, lockRequest } from '../../collections/index.ts'
 import type { Context } from '../../kit/handler.ts'
 import { lockShipment, readEvents } from '../../shipments/index.ts'
 import { readNames } from '../trip-sheet.ts'
+import { legDriver, requestDriver } from './board-store.ts'
 import type { BeforeChange } from './plan-store.ts'
 
 type Move = BeforeChange['moves'][number]
@@ -23,9 +24,9 @@ interface Event {
 export async function requireSeenDriver(ctx: Context, move: Move): Promise<void> {
   const { leg, shipment_id, request_id, from } = move
   const present =
-    (shipment_id === null
-      ? (await lockRequest(ctx, request_id ?? 0)).agent_id
-      : (await lockShipment(ctx, shipment_id))[`${leg}_agent_id`]) ?? ''
+    shipment_id === null
+      ? requestDriver(await lockRequest(ctx, request_id ?? 0))
+      : legDriver(leg, await lockShipment(ctx, shipment_id))
   if (present === from) return
   const events: readonly Event[] =
     shipment_id === null

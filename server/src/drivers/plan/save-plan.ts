@@ -3,6 +3,7 @@ import { placeKey } from '@waybill/domain/drivers/sequencing/travel'
 import type { Context } from '../../kit/handler.ts'
 import { usesTravelTimes } from '../routing/routing.ts'
 import { legsOf, routingOf, visitsOf, type DriverDay } from './driver-day.ts'
+import { visitKey } from '../trip-sheet-store.ts'
 import type { PlanEdit } from './edit-order.ts'
 import { publishTrip } from './publish-trip.ts'
 import { markPlan, savePlanTrips, savePlanVisits, type StoredPlan } from './plan-store.ts'
@@ -17,9 +18,11 @@ export async function savePlan(
   { day, source, isLocking }: PlanEdit,
   plan: StoredPlan,
 ): Promise<number> {
-  const isLocked = day.stops.some((stop) => stop.is_locked)
+  const isLocked = hasLocks(day)
   const isNew = isLocking || plan.locked_by === null
-  await saveArrivals(ctx, day, plan, source !== 'driver')
+  await saveArrivals(ctx, day, plan)
+  const { username, branch_id } = day.driver
+  await publishTrip(ctx, { username, branch_id }, source !== 'driver')
   const isUnasked = legsOf(day).missing.some(
     ([from, to]) => !day.asked.has(placeKey(from)) || !day.asked.has(placeKey(to)),
   )
@@ -32,18 +35,22 @@ export async function savePlan(
   })
 }
 
-/**
- * Stores the visits of a day with the expected arrivals, and informs who looks at the day; the driver only of what the
- * driver did not cause.
- */
-export async function saveArrivals(
-  ctx: Context,
-  day: DriverDay,
-  plan: StoredPlan,
-  isForDriver: boolean,
-): Promise<void> {
-  await savePlanVisits(ctx, day.date, plan.username, visitsOf(day, plan))
+/** Whether stops of a day are locked. */
+export function hasLocks({ stops }: DriverDay): boolean {
+  return stops.some((stop) => stop.is_locked)
+}
+
+/** Stores the visits of a day with the expected arrivals; returns whether these are others than before. */
+export async function saveArrivals(ctx: Context, day: DriverDay, plan: StoredPlan): Promise<boolean> {
+  const visits = visitsOf(day, plan)
+  await savePlanVisits(ctx, day.date, plan.username, visits)
   await savePlanTrips(ctx, day.date, plan, routingOf(day), legsOf(day).known)
-  const { username, branch_id } = day.driver
-  await publishTrip(ctx, { username, branch_id }, isForDriver)
+  return visits.some((visit) => {
+    const before = plan.visits.get(visitKey(visit))
+    return (
+      before?.eta?.getTime() !== visit.eta?.getTime() ||
+      before?.km !== visit.km ||
+      before?.minutes !== visit.minutes
+    )
+  })
 }

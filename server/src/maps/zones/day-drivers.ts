@@ -65,10 +65,11 @@ export const giveArea: Handler<typeof dayDriversApi.give> = async (ctx, { zone_i
       },
     }),
   )
-  const before = driverOf(await providerMap(ctx), zone, day)
+  const given = (await listDayDrivers(ctx, day)).find((row) => row.zone_id === zone_id && row.day === day)
+  const before = given ? [given.username] : driver ? zone.drivers : []
   if (driver) await saveDayDriver(ctx, { zone_id, day, username: driver.username, user_id: driver.id })
   else await deleteDayDriver(ctx, zone_id, day)
-  await ctx.emit(areasChanged, { zones: [zone.name], day, former: before === null ? [] : [before] })
+  await ctx.emit(areasChanged, { zones: [zone.name], day, former: before.filter((one) => one !== username) })
   const [area] = (await presentAreas(ctx, [zone], day)).areas
   if (!area) throw new Error(`Area ${zone_id} could not be read back.`)
   return area

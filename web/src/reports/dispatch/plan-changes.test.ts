@@ -128,9 +128,9 @@ describe('changes of a plan', () => {
 
   it('give nothing to staff who are no longer drivers, and say so', () => {
     const former = { ...zanele, is_driver: false }
-    const refusal = { refused: 'ZANELE cannot be given stops. Choose another driver.' }
-    expect(moveTo(own, former)).toEqual(refusal)
-    expect(reorder(former, own, keysOf(5), 'delivery 2')).toEqual(refusal)
+    const rejection = { refused: 'ZANELE cannot be given stops. Choose another driver.' }
+    expect(moveTo(own, former)).toEqual(rejection)
+    expect(reorder(former, own, keysOf(5), 'delivery 2')).toEqual(rejection)
   })
 
   it('step over one free stop, not over the end, and never move a locked one', () => {

@@ -12,12 +12,12 @@ export interface Wish {
 }
 
 /** Why the user cannot have what they want, in a sentence. */
-export interface Refusal {
+export interface Rejection {
   refused: string
 }
 
 /** Returns why a driver can be given nothing; `null` when there is no reason. */
-const refusalOf = ({ name, is_driver }: Pick<BoardDriver, 'name' | 'is_driver'>): Refusal | null =>
+const rejectionOf = ({ name, is_driver }: Pick<BoardDriver, 'name' | 'is_driver'>): Rejection | null =>
   is_driver ? null : { refused: `${name} cannot be given stops. Choose another driver.` }
 
 /** Returns all visits of stops, each with the driver whom the board shows. */
@@ -39,9 +39,9 @@ export function moveTo(
   stops: readonly BoardStop[],
   driver: Pick<BoardDriver, 'username' | 'name' | 'is_driver'> | null,
   before?: BoardStop,
-): Wish | Refusal | null {
-  const refusal = driver && refusalOf(driver)
-  if (refusal) return refusal
+): Wish | Rejection | null {
+  const rejection = driver && rejectionOf(driver)
+  if (rejection) return rejection
   const to = driver?.username ?? ''
   const moved = before ? stops : stops.filter(({ driver_username }) => driver_username !== to)
   if (moved.length === 0) return null
@@ -65,9 +65,9 @@ export function reorder(
   stops: readonly BoardStop[],
   moving: ReadonlySet<string>,
   before: string | null,
-): Wish | Refusal | null {
-  const refusal = refusalOf(driver)
-  if (refusal) return refusal
+): Wish | Rejection | null {
+  const rejection = rejectionOf(driver)
+  if (rejection) return rejection
   const { username, name } = driver
   const free = stops.filter(isFree)
   const isMoving = (stop: BoardStop): boolean => moving.has(keyOf(stop))
@@ -90,7 +90,7 @@ export function step(
   stops: readonly BoardStop[],
   moving: ReadonlySet<string>,
   by: -1 | 1,
-): Wish | Refusal | null {
+): Wish | Rejection | null {
   const free = stops.filter(isFree).map(keyOf)
   const places = free.flatMap((key, index) => (moving.has(key) ? [index] : []))
   const [first = 0, last = -1] = [places[0], places.at(-1)]

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { ApiError } from '../../kit/api/api-error.ts'
 import { useEndpointMutation } from '../../kit/api/index.ts'
 import { showError } from '../../kit/layers/alerts.ts'
-import { versionsFor, type Refusal, type Wish } from './plan-changes.ts'
+import { versionsFor, type Rejection, type Wish } from './plan-changes.ts'
 
 export type Board = Output<typeof planApi.board>
 export type Answer = Output<typeof planApi.change>
@@ -36,7 +36,7 @@ export interface Plan {
   outcome: Outcome | null
   isBusy: boolean
   /** Asks for the effect of changes. */
-  propose: (wish: Wish | Refusal | null, assignAnyway?: boolean) => void
+  propose: (wish: Wish | Rejection | null, assignAnyway?: boolean) => void
   apply: () => void
   discard: () => void
   undo: (call: Sent) => void
