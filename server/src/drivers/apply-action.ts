@@ -35,7 +35,6 @@ import {
   readEvents,
   readParcels,
   rerateShipment,
-  type Entering,
   type ParcelRow,
   type ShipmentRow,
 } from '../shipments/index.ts'
@@ -53,6 +52,7 @@ import { addEvidence } from './add-evidence.ts'
 import { shownNumber } from './calls/callable-contact.ts'
 import { isManifestAction } from './drive-manifest.ts'
 import { isDutyAction } from './duty/apply-duty.ts'
+import { enterParcels } from './enter-parcels.ts'
 import { happenedAt } from './happened-at.ts'
 import { proveDelivery } from './prove-delivery.ts'
 
@@ -119,7 +119,7 @@ async function moveParcels(
     : ''
   if (type === 'does-not-fit') await giveUpPlace(ctx, row, evidence.payload.reason ?? '')
   const isTakingOut = type === 'collect-expired'
-  const events = await enterFor(ctx, row, parcels, moving, {
+  const events = await enterParcels(ctx, row, parcels, moving, {
     to: rule.to,
     date,
     message: statement.message,
@@ -301,27 +301,6 @@ function countedAgain(row: ShipmentRow, { to }: ActionRule, date: Date) {
         last_failed_delivery_attempt_time: date,
       }
     : {}
-}
-
-/**
- * Sets the status of the whole shipment when every live parcel moves, otherwise parcel by parcel; returns the event
- * ids.
- */
-async function enterFor(
-  ctx: Context,
-  row: ShipmentRow,
-  parcels: readonly ParcelRow[],
-  moving: readonly ParcelRow[],
-  entering: Entering,
-): Promise<number[]> {
-  if (moving.length === parcels.filter((parcel) => parcel.status !== 'cancelled').length)
-    return [(await enterStatus(ctx, row, { ...entering, parcels })).event_id]
-  const events: number[] = []
-  for (const parcel of moving) {
-    const current = events.length === 0 ? row : await lockShipment(ctx, row.id)
-    events.push((await enterStatus(ctx, current, { ...entering, parcel_ids: [parcel.id] })).event_id)
-  }
-  return events
 }
 
 /**

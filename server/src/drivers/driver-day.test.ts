@@ -60,6 +60,22 @@ async function onTheRoad(more: Partial<NewShipment> = {}): Promise<Shipment> {
   await act(shipment, 'load')
   return shipment
 }
+/** Changes the delivery of a shipment to a locker. */
+async function sendToLocker({ id }: Shipment): Promise<void> {
+  await p.inTransaction(async (ctx) => {
+    const { delivery_address_id } = await lockShipment(ctx, id)
+    await ctx.db
+      .updateTable('address')
+      .set({ type: 'locker', company: 'Rosebank Mall locker' })
+      .where('id', '=', delivery_address_id)
+      .execute()
+    await ctx.db
+      .updateTable('shipment')
+      .set({ delivery_pickup_point_id: 'L1', delivery_pickup_point_provider: 'own' })
+      .where('id', '=', id)
+      .execute()
+  })
+}
 const pinOf = async (shipment: Shipment) => (await detail(shipment)).shipment.proof_of_delivery_pin ?? ''
 const wrongPin = async (shipment: Shipment) => ((await pinOf(shipment)) === '0000' ? '1111' : '0000')
 const box = {
@@ -490,19 +506,7 @@ describe('proof of delivery', () => {
 
   it('needs no PIN for a locker, and records the compartment and the pickup deadline', async () => {
     const shipment = await onTheRoad()
-    await p.inTransaction(async (ctx) => {
-      const { delivery_address_id } = await lockShipment(ctx, shipment.id)
-      await ctx.db
-        .updateTable('address')
-        .set({ type: 'locker', company: 'Rosebank Mall locker' })
-        .where('id', '=', delivery_address_id)
-        .execute()
-      await ctx.db
-        .updateTable('shipment')
-        .set({ delivery_pickup_point_id: 'L1', delivery_pickup_point_provider: 'own' })
-        .where('id', '=', shipment.id)
-        .execute()
-    })
+    await sendToLocker(shipment)
     const { stops } = await sheet()
     const here = stops.flatMap((stop) => stop.shipments).find((one) => one.shipment_id === shipment.id)
     expect(here).toMatchObject({ pod_method: 'pin-with-fallback', has_pin: false })
@@ -862,6 +866,47 @@ describe('a delivery of which some parcels were loaded', () => {
 })
 
 describe('driver assignment', () => {
+  const statusesOf = async (shipment: Shipment) =>
+    (await detail(shipment)).shipment.parcels.map(({ status }) => status)
+
+  it('[STAT-034] moves only the parcels that wait for the leg, and leaves collected ones where they are', async () => {
+    const shipment = await p.given.shipment({ parcels: [box, box, box] })
+    await assign(shipment, 'collection')
+    const [one = '', two = '', missing = ''] = shipment.parcels.map((parcel) => parcel.tracking_reference)
+    await act(shipment, 'collect', { name: 'Riaan' }, { parcel_references: [one, two] })
+    await act(
+      shipment,
+      'collection-exception',
+      { reason: 'Parcel missing' },
+      { parcel_references: [missing] },
+    )
+    await assign(shipment, 'collection')
+    expect(await statusesOf(shipment)).toEqual(['collected', 'collected', 'collection-assigned'])
+    await assign(shipment, 'collection', '')
+    expect(await statusesOf(shipment)).toEqual(['collected', 'collected', 'collection-unassigned'])
+    const second = await p.driver()
+    await assign(shipment, 'collection', second.username)
+    const rest = action(shipment, 'collect', { name: 'Riaan' }, { parcel_references: [missing] })
+    expect(await report(rest, second)).toMatchObject({ result: 'applied', shipment_status: 'collected' })
+  })
+
+  it('leaves parcels at their pickup point when another one of the shipment gets a driver', async () => {
+    const shipment = await p.given.shipment({ status: 'at-destination-hub', parcels: [box, box, box] })
+    await sendToLocker(shipment)
+    await assign(shipment, 'delivery')
+    const [one = '', two = ''] = shipment.parcels.map((parcel) => parcel.tracking_reference)
+    await act(shipment, 'load', {}, { parcel_references: [one, two] })
+    await act(shipment, 'deposit-in-locker', { compartment: '14' }, { parcel_references: [one, two] })
+    const second = await p.driver(undefined, 'JHB')
+    expect((await assign(shipment, 'delivery', second.username)).results).toMatchObject([{ assigned: true }])
+    await assign(shipment, 'delivery', '')
+    expect(await statusesOf(shipment)).toEqual([
+      'ready-for-pickup',
+      'ready-for-pickup',
+      'delivery-unassigned',
+    ])
+  })
+
   it('rejects finished and unknown shipments individually, and unassigns a driver', async () => {
     const [fresh, gone] = [await p.given.shipment(), await p.given.shipment({ status: 'cancelled' })]
     const { results } = await clerk.send(driversApi.assign, {
