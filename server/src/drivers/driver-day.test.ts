@@ -11,6 +11,7 @@ import type { NewShipment, Shipment } from '@waybill/domain/shipments/model'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lockShipment } from '../shipments/index.ts'
 import { listWithDriver } from './duty/duty-store.ts'
+import { uploadShipmentFile } from '../../dev/test-kit/shipment-files.ts'
 import { openSecondProvider } from '../../dev/test-kit/second-provider.ts'
 import { newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
@@ -821,6 +822,25 @@ describe('a delivery of which some parcels were loaded', () => {
       parcel_references: [third?.tracking_reference ?? ''],
     })
     expect(last.result).toBe('applied')
+  })
+
+  it('shows the photo of the hand-over at each of these parcels', async () => {
+    const shipment = await p.given.shipment({ status: 'at-destination-hub', parcels: [box, box, box] })
+    await assign(shipment, 'delivery')
+    await act(shipment, 'load')
+    const photo = await uploadShipmentFile(p, driver, 'door.jpg', undefined, 'shipment-images')
+    const delivered = shipment.parcels.slice(0, 2)
+    await act(
+      shipment,
+      'deliver',
+      { name: 'Naledi Mokoena', photos: [photo] },
+      { parcel_references: delivered.map((parcel) => parcel.tracking_reference) },
+    )
+    const { events } = await detail(shipment)
+    const shown = events
+      .filter(({ status }) => status === 'delivered')
+      .map(({ parcel_id, shipment_files }) => [parcel_id, shipment_files.map(({ file_name }) => file_name)])
+    expect(shown.toReversed()).toEqual(delivered.map(({ id }) => [id, [photo]]))
   })
 
   it('leaves it with the driver, who can no longer reject it', async () => {
