@@ -538,6 +538,20 @@ describe('proof of delivery', () => {
     expect(after.parcels.map(({ status }) => status)).toEqual(['delivered', 'delivery-exception'])
   })
 
+  it('accepts what happened with more photos than the company asks for', async () => {
+    await clerk.send(settingsApi.save, { settings: [{ key: 'pod_photo_max', value: 1 }] })
+    const photos = ['6f1d2a.jpg', '6f1d2b.jpg', '6f1d2c.jpg']
+    const [attempted, delivered] = [await onTheRoad(), await onTheRoad()]
+    const answers = [
+      await act(attempted, 'delivery-failed', { reason: 'Nobody there', photos }),
+      await act(delivered, 'deliver', { ...fallback, photos }),
+    ]
+    await clerk.send(settingsApi.save, { settings: [{ key: 'pod_photo_max', value: 5 }] })
+    expect(answers.map(({ result }) => result)).toEqual(['applied', 'applied'])
+    const { events } = await detail(delivered)
+    expect(events.find(({ status }) => status === 'delivered')?.data).toMatchObject({ images: photos })
+  })
+
   it('rejects file names that contain a path', async () => {
     const shipment = await onTheRoad()
     expect((await act(shipment, 'deliver', { name: 'N', photos: ['../x.jpg'] })).result).toBe('conflict')

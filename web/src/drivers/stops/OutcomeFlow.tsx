@@ -5,6 +5,7 @@ import {
   driver_can_call_customer,
   driver_must_call_before_fail,
   failed_attempt_photo_required,
+  pod_photo_max,
 } from '@waybill/domain/drivers/settings'
 import { useState } from 'react'
 import { useSettingReader } from '../../kit/session/me.ts'
@@ -174,7 +175,11 @@ export function OutcomeFlow({
         title={isDamage ? t.outcome.damagePhoto : needsPhoto ? t.outcome.placePhoto : t.outcome.photo}
       >
         <div className={styles.fields}>
-          <PhotoRow photos={photos} max={3} onChange={(taken) => change({ photos: taken })} />
+          <PhotoRow
+            photos={photos}
+            max={valueOf(pod_photo_max)}
+            onChange={(taken) => change({ photos: taken })}
+          />
         </div>
       </Step>
       <SavedFirst />
