@@ -106,7 +106,10 @@ export class Phone {
         {
           send: ({ id, content }) => pages.send.sendAction(id, content),
           sent: (item, answer) => this.#noteSent(item, answer),
-          refused: ({ id, refusal }) => void this.refusals.set(id, refusal ?? ''),
+          refused: ({ id, refusal, content }, { code }) => {
+            this.refusals.set(id, refusal ?? '')
+            pages.receipts.noteUsed(this.username, content, code)
+          },
         },
       )
       this.#arrivals = new pages.queues.OfflineQueue<SideAction, ActionResult>(
@@ -217,8 +220,7 @@ export class Phone {
   #noteSent(item: QueueItem<ActionContent>, answer: ActionResult): void {
     const { contents, receipts } = this.#pages
     this.answers.set(item.id, answer)
-    const number = item.content.action.payload?.cash?.receipt_number
-    if (number !== undefined) receipts.noteUsed(this.username, number)
+    receipts.noteUsed(this.username, item.content)
     for (const { id } of contents.replacedBy(item.content.action, this.#queue.state.read().refused))
       void this.#queue.forget(id)
     this.#sent = [...this.#sent, { ...contents.markOf(item, 'sent'), sent_at: Date.now() }]

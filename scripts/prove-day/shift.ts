@@ -597,7 +597,7 @@ export class Shift {
     const draw = () =>
       this.#phone.run(() => {
         const used = receipts.numbersInUse(username, this.#phone.queue.state.read())
-        return withReceiptNumbers(shipments, given, receipts.storedNumbers(username).blocks, used)
+        return withReceiptNumbers(shipments, given, receipts.storedNumbers(username), used)
       })
     await this.#until(
       'has receipt numbers',

@@ -7,6 +7,8 @@ export const CashTaken = z.object({
   receipt_number: count,
   method: z.enum(collection_methods),
   amount: randAtLeastZero,
+  /** What was to be paid as the driver saw it; it may have been changed since the phone last had signal. */
+  displayed_due: maybe(randAtLeastZero),
   slip_reference: maybe(text(40)),
   /** Why it is not the amount that was to be paid. */
   difference_reason: maybe(text(500)),

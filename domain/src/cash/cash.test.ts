@@ -12,7 +12,13 @@ import {
   voidOf,
 } from './cash-book.ts'
 import { countingProblems, mayDecide } from './cash-up.ts'
-import { collectionProblems, mayHandOver, type Collected } from './collecting.ts'
+import {
+  collectionProblems,
+  differenceReasonOf,
+  isRecordable,
+  mayHandOver,
+  type Collected,
+} from './collecting.ts'
 import { isCount, valueOf } from './denominations.ts'
 import { feeFor } from './fee.ts'
 import { blockAt, freeNumbers, nextReceiptNumber, numbersText, unusedNumbers } from './receipt-numbers.ts'
@@ -63,11 +69,31 @@ describe('money of a receiver', () => {
     ['an amount that no coins make', taken(450_05), ['amount', 'difference_reason']],
     ['less without a reason', taken(400_00), ['difference_reason']],
     ['less with a reason', taken(400_00, { difference_reason: 'Short of change' }), []],
+    ['what the driver saw', taken(400_00, { displayed_due: 400_00 }), []],
+    ['less than the driver saw', taken(300_00, { displayed_due: 400_00 }), ['difference_reason']],
     ['a card without its slip', taken(450_00, { method: 'card-machine' }), ['slip_reference']],
     ['a card', taken(450_00, { method: 'card-machine', slip_reference: 'A1' }), []],
   ])('is checked against R 450.00: %s', (_, of, fields) => {
     expect(collectionProblems(450_00, of).map(({ field }) => field)).toEqual(fields)
     expect(mayHandOver(450_00, of) === true).toBe(fields.length === 0)
+  })
+
+  it.each([
+    ['the amount', taken(450_00), ''],
+    ['less with a reason', taken(400_00, { difference_reason: ' Short ' }), 'Short'],
+    ['what the driver saw', taken(400_00, { displayed_due: 400_00 }), 'changed from R 400.00 to R 450.00'],
+    ['less than an earlier app tells', taken(400_00), 'changed from R 400.00 to R 450.00'],
+  ])('has a reason for the difference to R 450.00: %s', (_, of, reason) => {
+    const found = differenceReasonOf(450_00, { ...of, amount: of.amount ?? 0 })
+    expect([found === '', found.includes(reason)]).toEqual([reason === '', true])
+  })
+
+  it('can be stored unless it is nothing, or no coins make it', () => {
+    expect([taken(null), taken(450_05), taken(10)].map((one) => isRecordable(one))).toEqual([
+      false,
+      false,
+      true,
+    ])
   })
 
   it('is needed only where it is due', () => {

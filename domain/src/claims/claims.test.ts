@@ -198,22 +198,24 @@ describe('lodging a claim', () => {
     expect(kind('late', active_shipment(waiting))).toBe(onTime)
   })
 
-  it('rejects parcels of an undecided claim, or of a paid claim of the same kind', () => {
+  it('rejects parcels of an undecided claim, or of a paid claim of the same kind, also when it is closed', () => {
     const parcels = [
       { id: 1, tracking_reference: 'K7M2QX/1' },
       { id: 2, tracking_reference: 'K7M2QX/2' },
     ]
-    const earlier = (state: ClaimState) => [
-      { display_id: 'CLM000003', state, kind: 'damaged' as const, parcel_ids: [1] },
+    const earlier = (state: ClaimState, isPaid: boolean) => [
+      { display_id: 'CLM000003', state, kind: 'damaged' as const, parcel_ids: [1], is_paid: isPaid },
     ]
-    const claim = (kind: 'damaged' | 'short', ids: number[], state: ClaimState) =>
-      messageOf(mayClaimParcels({ kind, parcel_ids: ids }, parcels, earlier(state)))
+    const claim = (kind: 'damaged' | 'short', ids: number[], state: ClaimState, isPaid = false) =>
+      messageOf(mayClaimParcels({ kind, parcel_ids: ids }, parcels, earlier(state, isPaid)))
     expect(claim('short', [1, 2], 'in-review')).toBe(
       'Claim CLM000003 is already in review for parcel K7M2QX/1. Add to that claim, or choose other parcels.',
     )
     expect(claim('damaged', [2], 'in-review')).toBe('')
-    expect(claim('damaged', [1], 'paid')).toMatch(/^Claim CLM000003 is already paid/)
-    expect(claim('short', [1], 'paid')).toBe('')
+    for (const state of ['paid', 'closed'] as const) {
+      expect(claim('damaged', [1], state, true)).toMatch(/^Claim CLM000003 was paid for parcel K7M2QX.1/)
+      expect(claim('short', [1], state, true)).toBe('')
+    }
     expect(claim('damaged', [1], 'closed')).toBe('')
     expect(claim('damaged', [], 'closed')).toBe('Choose the parcels for this claim.')
     expect(claim('damaged', [9], 'closed')).toBe('Parcel 9 does not belong to this shipment.')

@@ -111,11 +111,12 @@ export interface EarlierClaim {
   state: ClaimState
   kind: ClaimKind
   parcel_ids: readonly number[]
+  is_paid: boolean
 }
 
 /**
  * Checks whether these parcels may be claimed for: they belong to the shipment, no undecided claim covers them, and
- * no claim of the same kind does unless it is closed.
+ * no claim of the same kind does unless it was closed without being paid.
  */
 export function mayClaimParcels(
   claim: { kind: ClaimKind; parcel_ids: readonly number[] },
@@ -128,7 +129,12 @@ export function mayClaimParcels(
   if (stranger !== undefined) return wrong(`Parcel ${stranger} does not belong to this shipment.`)
   for (const other of earlier) {
     const shared = parcels.find(({ id }) => claim.parcel_ids.includes(id) && other.parcel_ids.includes(id))
-    if (shared && (isUndecided(other.state) || (other.kind === claim.kind && other.state !== 'closed')))
+    if (!shared) continue
+    if (other.kind === claim.kind && other.is_paid)
+      return wrongState(
+        `Claim ${other.display_id} was paid for parcel ${shared.tracking_reference}. Choose other parcels.`,
+      )
+    if (isUndecided(other.state) || (other.kind === claim.kind && other.state !== 'closed'))
       return wrongState(
         `Claim ${other.display_id} is already ${stateLabel(other.state).toLowerCase()} for parcel ${shared.tracking_reference}. Add to that claim, or choose other parcels.`,
       )

@@ -144,6 +144,9 @@ describe('the money of a delivery', () => {
     const number = await firstNumber()
     const otherAmount = await report(action(shipment, 'deliver', cash(number, 400_00)))
     expect(otherAmount.result).toBe('conflict')
+    expect(await receiptsOf(shipment)).toMatchObject([
+      { number, amount: 400_00, difference_reason: expect.stringContaining('changed from R 400.00') },
+    ])
     const done = action(shipment, 'deliver', cash(number, 400_00, { difference_reason: 'Short of change' }))
     expect(await report(done)).toMatchObject({ result: 'applied', shipment_status: 'delivered' })
     expect(await report(done)).toMatchObject({ result: 'duplicate' })
@@ -174,6 +177,60 @@ describe('the money of a delivery', () => {
     ])
     expect((await report(action(shipment, 'deliver', money))).result).toBe('applied')
     expect(await receiptsOf(shipment)).toMatchObject([{ refusal: '' }])
+    expect(await drawerOf()).toMatchObject({ held: 450_00, receipts: 1 })
+  })
+
+  it('is with the company when the receiver of a rejected delivery pays by card machine in the end', async () => {
+    const shipment = await onTheRoad()
+    const number = await firstNumber()
+    await report({ ...action(shipment, 'deliver'), payload: { pin: '0', cash: cash(number) } })
+    const card = { method: 'card-machine', slip_reference: 'AP-1' } as const
+    expect((await report(action(shipment, 'deliver', cash(number, 450_00, card)))).result).toBe('applied')
+    expect(await receiptsOf(shipment)).toMatchObject([{ number, ...card, refusal: '', is_handed_in: true }])
+    expect(await drawerOf()).toMatchObject({ held: 0, receipts: 0 })
+    expect(await payable()).toMatchObject({ owed: 450_00, ready: 450_00 })
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
+  })
+
+  it('stays cash when it was counted before the receiver of a rejected delivery pays by card machine', async () => {
+    const shipment = await onTheRoad()
+    const number = await firstNumber()
+    await report({ ...action(shipment, 'deliver'), payload: { pin: '0', cash: cash(number) } })
+    await count(450_00, { 20000: 2, 5000: 1 })
+    const card = cash(number, 450_00, { method: 'card-machine', slip_reference: 'AP-1' })
+    expect(await report(action(shipment, 'deliver', card))).toMatchObject({
+      result: 'conflict',
+      message_parts: [{ code: 'money_taken' }],
+    })
+    expect(await receiptsOf(shipment)).toMatchObject([{ method: 'cash' }])
+    expect((await report(action(shipment, 'deliver', cash(number)))).result).toBe('applied')
+  })
+
+  it('is accepted as the driver saw it when the amount was changed while the phone had no signal', async () => {
+    const shipment = await onTheRoad()
+    const seen = cash(await firstNumber(), 400_00, { displayed_due: 400_00 })
+    expect((await report(action(shipment, 'deliver', seen))).result).toBe('applied')
+    expect(await receiptsOf(shipment)).toMatchObject([
+      {
+        amount: 400_00,
+        due: 450_00,
+        difference_reason: 'The amount to pay changed from R 400.00 to R 450.00.',
+        refusal: '',
+      },
+    ])
+  })
+
+  it('needs another number when the receipt of a rejected delivery is void', async () => {
+    const shipment = await onTheRoad()
+    const number = await firstNumber()
+    await report({ ...action(shipment, 'deliver'), payload: { pin: '0', cash: cash(number) } })
+    await clerk.send(cashApi.voidReceipt, { number, reason: 'Money given back' })
+    expect(await report(action(shipment, 'deliver', cash(number)))).toMatchObject({
+      result: 'conflict',
+      message_parts: [{ code: 'receipt_void' }],
+    })
+    expect(await drawerOf()).toMatchObject({ held: 0, receipts: 0 })
+    expect((await report(action(shipment, 'deliver', cash(number + 1)))).result).toBe('applied')
     expect(await drawerOf()).toMatchObject({ held: 450_00, receipts: 1 })
   })
 

@@ -1,7 +1,7 @@
 import type { ReceiptBlock } from '@waybill/domain/cash/receipt-numbers'
 import { startOfDay } from '@waybill/domain/kit/calls/wire'
 import { daysAfter } from '@waybill/domain/kit/dates/service-days'
-import { sql, type Insertable } from 'kysely'
+import { sql, type Insertable, type Updateable } from 'kysely'
 import { escapeLike } from '../accounts/index.ts'
 import { anyOf } from '../kit/db.ts'
 import type { Context } from '../kit/handler.ts'
@@ -86,9 +86,13 @@ export function lockReceipt(ctx: Context, number: number) {
     .executeTakeFirst()
 }
 
-/** Records that a delivery was accepted after all, for money that was taken at a refused attempt. */
-export async function clearRejection(ctx: Context, number: number): Promise<void> {
-  await ctx.db.updateTable('cash_receipt').set({ refusal: '' }).where('number', '=', number).execute()
+/** Changes the receipt of a rejected delivery after another attempt: how the money was paid, and whether it was accepted. */
+export async function updateRefused(
+  ctx: Context,
+  number: number,
+  values: Pick<Updateable<CashReceiptTable>, 'method' | 'slip_reference' | 'difference_reason' | 'refusal'>,
+): Promise<void> {
+  await ctx.db.updateTable('cash_receipt').set(values).where('number', '=', number).execute()
 }
 
 /** Makes a receipt void. */

@@ -1,6 +1,6 @@
 import type { cashApi } from '@waybill/domain/cash/api'
 import { collectionOf, voidOf } from '@waybill/domain/cash/cash-book'
-import { mayHandOver } from '@waybill/domain/cash/collecting'
+import { differenceReasonOf, mayHandOver } from '@waybill/domain/cash/collecting'
 import { feeFor } from '@waybill/domain/cash/fee'
 import type { CashTaken } from '@waybill/domain/cash/cash-taken'
 import type { CashReceipt } from '@waybill/domain/cash/model'
@@ -17,7 +17,6 @@ import type { ShipmentRow } from '../shipments/index.ts'
 import { requireOffice } from './access.ts'
 import { insertMovement, lockHolder } from './book-store.ts'
 import {
-  clearRejection,
   findReceiptHolder,
   insertBlock,
   insertReceipt,
@@ -25,6 +24,7 @@ import {
   listReceiptRows,
   lockReceipt,
   readPaidShipments,
+  updateRefused,
   usedNumbers,
   voidReceiptRow,
 } from './receipt-store.ts'
@@ -71,20 +71,34 @@ export async function requireMoney(
   taken: CashTaken | undefined,
 ): Promise<void> {
   const due = (await readDue(ctx, [row])).get(row.id) ?? 0
-  if (due === 0 && !taken) return
-  if (due === 0 && taken && (await isSameReceipt(ctx, row, taken))) return
-  if (due === 0) throw wrongState(codedText('money_taken'))
-  ensure(mayHandOver(due, taken))
+  if (due > 0 || !taken) return ensure(mayHandOver(due, taken))
+  await lockHolder(ctx, 'driver', ctx.actor.username)
+  const earlier = await lockReceipt(ctx, taken.receipt_number)
+  if (!earlier || !isOfReceipt(ctx, earlier, row, taken)) throw wrongState(codedText('money_taken'))
 }
 
-async function isSameReceipt(ctx: Context, row: ShipmentRow, taken: CashTaken): Promise<boolean> {
-  const earlier = await lockReceipt(ctx, taken.receipt_number)
-  return (
-    earlier?.shipment_id === row.id &&
-    earlier.username === ctx.actor.username &&
-    earlier.amount === taken.amount
-  )
+type ReceiptRow = NonNullable<Awaited<ReturnType<typeof lockReceipt>>>
+
+/**
+ * Whether money is that of a receipt that exists. After a rejected delivery it may be paid in another way, unless it was
+ * counted or paid out.
+ */
+function isOfReceipt(ctx: Context, receipt: ReceiptRow, row: ShipmentRow, taken: CashTaken): boolean {
+  if (receipt.voided_by !== null || receipt.shipment_id !== row.id) return false
+  if (receipt.username !== ctx.actor.username || receipt.amount !== taken.amount) return false
+  const isOpen = receipt.refusal !== '' && receipt.cash_up_id === null && receipt.remittance_id === null
+  return isOpen || isPaidAlike(receipt, paymentOf(taken))
 }
+
+type Payment = Pick<ReceiptRow, 'method' | 'slip_reference'>
+
+/** How money was paid, as a receipt stores it: cash has no slip. */
+function paymentOf({ method, slip_reference = '' }: CashTaken): Payment {
+  return { method, slip_reference: method === 'cash' ? '' : slip_reference.trim() }
+}
+
+const isPaidAlike = (one: Payment, other: Payment): boolean =>
+  one.method === other.method && one.slip_reference === other.slip_reference
 
 /**
  * Records the money that a driver took for a locked shipment, once per number, and who holds and owns it. `refusal`: why
@@ -97,10 +111,23 @@ export async function recordCollection(
   { at, refusal }: { at: Date; refusal: string },
 ): Promise<void> {
   const { username, name } = ctx.actor
-  const { receipt_number: number, method, amount } = taken
+  const { receipt_number: number, amount } = taken
+  const payment = paymentOf(taken)
+  const received = { method: payment.method, username, account_id: row.account_id, amount }
+  const about = `${receiptName(number)}, ${row.custom_tracking_reference ?? row.short_tracking_reference}`
   await lockHolder(ctx, 'driver', username)
-  if (await isSameReceipt(ctx, row, taken)) {
-    if (refusal === '') await clearRejection(ctx, number)
+  const earlier = await lockReceipt(ctx, number)
+  if (earlier && isOfReceipt(ctx, earlier, row, taken)) {
+    if (!isPaidAlike(earlier, payment)) {
+      await insertMovement(ctx, voidOf(earlier), receiptName(number))
+      await insertMovement(ctx, collectionOf({ ...received, account_id: earlier.account_id }), about)
+    }
+    if (earlier.refusal !== '')
+      await updateRefused(ctx, number, {
+        ...payment,
+        difference_reason: taken.difference_reason?.trim() || earlier.difference_reason,
+        refusal: refusal === '' ? '' : earlier.refusal,
+      })
     return
   }
   const blocks = await listBlocks(ctx, username)
@@ -108,8 +135,9 @@ export async function recordCollection(
     throw invalid(codedText('receipt_not_yours', { receipt: receiptName(number) }), [
       { field: 'cash.receipt_number', message: 'is not reserved for this driver' },
     ])
+  if (earlier && earlier.voided_by !== null)
+    throw wrongState(codedText('receipt_void', { receipt: receiptName(number) }))
   const due = (await readDue(ctx, [row])).get(row.id) ?? 0
-  const { slip_reference = '', difference_reason = '' } = taken
   const fee = feeFor(amount, await feeTermsOf(ctx, row.account_id))
   const isNew = await insertReceipt(ctx, {
     number,
@@ -119,19 +147,14 @@ export async function recordCollection(
     account_id: row.account_id,
     due,
     amount,
-    method,
-    slip_reference: method === 'cash' ? '' : slip_reference.trim(),
-    difference_reason: difference_reason.trim() || (amount === due ? '' : 'Taken although nothing was due'),
+    ...payment,
+    difference_reason: differenceReasonOf(due, taken),
     refusal,
     fee,
     collected_at: at,
   })
   if (!isNew) throw wrongState(codedText('receipt_used', { receipt: receiptName(number) }))
-  await insertMovement(
-    ctx,
-    collectionOf({ method, username, account_id: row.account_id, amount }),
-    `${receiptName(number)}, ${row.custom_tracking_reference ?? row.short_tracking_reference}`,
-  )
+  await insertMovement(ctx, collectionOf(received), about)
 }
 
 /** Lists receipts of money that drivers took. */

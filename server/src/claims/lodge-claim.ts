@@ -86,6 +86,7 @@ export function earlierOf(row: ClaimRow): EarlierClaim {
     state: row.state,
     kind: row.kind,
     parcel_ids: row.parcel_ids,
+    is_paid: row.paid_date !== null,
   }
 }
 

@@ -146,7 +146,17 @@ export async function lastPaidDay(
   return rows[0]?.day ?? null
 }
 
-/** Puts the pay of a driver up to a day that is on no statement on this one; returns the sum of all its lines in cents. */
+/** Returns the first day of work on a statement; `null` when it has no lines. */
+export async function firstWorkDay(ctx: Context, statementId: number): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    SELECT min(work_day)::text AS day FROM cost_line WHERE statement_id = ${statementId}`.execute(ctx.db)
+  return rows[0]?.day ?? null
+}
+
+/**
+ * Puts the pay of a driver for work up to a day that is on no statement on this one; returns the sum of all its lines in
+ * cents. A correction of that work comes along, although it counts on the later day on which it was made.
+ */
 export async function attachPay(
   ctx: Context,
   statement: { id: number; username: string; to_day: string },
@@ -157,7 +167,7 @@ export async function attachPay(
     .where('kind', '=', 'driver-pay')
     .where('username', '=', statement.username)
     .where('statement_id', 'is', null)
-    .where('day', '<=', statement.to_day)
+    .where('work_day', '<=', statement.to_day)
     .execute()
   const { total } = await ctx.db
     .selectFrom('cost_line')
@@ -167,7 +177,7 @@ export async function attachPay(
   return Number(total)
 }
 
-/** Returns the drivers with pay up to a day that is on no statement. */
+/** Returns the drivers with pay for work up to a day that is on no statement. */
 export async function listUnpaidDrivers(
   ctx: Context,
   to: string,
@@ -179,7 +189,7 @@ export async function listUnpaidDrivers(
     .distinct()
     .where('kind', '=', 'driver-pay')
     .where('statement_id', 'is', null)
-    .where('day', '<=', to)
+    .where('work_day', '<=', to)
     .where('username', '=', anyOf(usernames))
     .orderBy('username')
     .execute()

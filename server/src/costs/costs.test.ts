@@ -20,9 +20,9 @@ let finance: Caller
 let driver: Caller
 
 const write = (statement: RawBuilder<unknown>) => p.inTransaction((ctx) => statement.execute(ctx.db))
-const event = (shipment: Shipment, status: string, at: string, source = driver.username) =>
-  write(sql`INSERT INTO tracking_event (provider_id, shipment_id, date, time_received, status, source)
-    VALUES (${p.provider_id}, ${shipment.id}, ${new Date(at)}, ${new Date(at)}, ${status}, ${source})`)
+const event = (shipment: Shipment, status: string, at: string, source = driver.username, data: object = {}) =>
+  write(sql`INSERT INTO tracking_event (provider_id, shipment_id, date, time_received, status, source, data)
+    VALUES (${p.provider_id}, ${shipment.id}, ${new Date(at)}, ${new Date(at)}, ${status}, ${source}, ${JSON.stringify(data)})`)
 const weigh = (shipment: Shipment, kg: number) =>
   write(sql`UPDATE parcel SET actual_weight_kg = ${kg} WHERE shipment_id = ${shipment.id}`)
 const prepare = (from: string, to: string, by = clerk) => by.send(payApi.prepare, { from, to })
@@ -34,6 +34,16 @@ const march = { range: 'date-range', start_date: '2027-03-01', end_date: '2027-0
 const totalsOf = async (report: string, by?: string) => {
   const { totals } = await clerk.send(reportApi.run, { report, ...march, by })
   return (key: string): number => Math.round(Number(totals[key]) * 100)
+}
+
+/** Returns a driver who is paid by the plan. */
+async function paidDriver(): Promise<Caller & { user_id: number }> {
+  const one = await p.driver(undefined, 'JHB')
+  await clerk.send(identityApi.changeUser, {
+    id: one.user_id,
+    driver: { pay_plan: 'bakkie', pay_plan_from: '2027-03-01' },
+  })
+  return one
 }
 
 /** A delivery by the driver on 9 March. */
@@ -49,12 +59,8 @@ beforeAll(async () => {
   p.runtime.setNow(now)
   clerk = await p.staff()
   finance = await p.user(role_ids.finance_manager)
-  driver = await p.driver(undefined, 'JHB')
   await clerk.send(payApi.createPlan, { name: 'Bakkie', valid_from: '2027-03-01', rules })
-  await clerk.send(identityApi.changeUser, {
-    id: driver.user_id,
-    driver: { pay_plan: 'bakkie', pay_plan_from: '2027-03-01' },
-  })
+  driver = await paidDriver()
 })
 afterAll(() => p.runtime.setNow(null))
 
@@ -168,6 +174,75 @@ describe('pay of drivers', () => {
     expect(await errorOf(other.send(payApi.ownDocument, { id: own }))).toMatchObject({ status: 404 })
     for (const call of [payApi.statements, payApi.plans, costsApi.bills])
       expect(await errorOf(driver.send(call, {}))).toMatchObject({ status: 403 })
+  })
+
+  it('pays a collection once, also when it is released from a hold or reported again later', async () => {
+    const one = await paidDriver()
+    p.runtime.setNow(new Date('2027-03-01T08:00:00+02:00'))
+    const [released, repeated] = [
+      await p.given.shipment({ status: 'collection-assigned' }),
+      await p.given.shipment({ status: 'collection-assigned' }),
+    ]
+    p.runtime.setNow(now)
+    for (const shipment of [released, repeated])
+      await event(shipment, 'collected', '2027-03-02T09:00:00+02:00', one.username)
+    await event(released, 'collected', '2027-03-04T09:00:00+02:00', one.username, {
+      released_from: 'on-hold',
+    })
+    await event(repeated, 'collected', '2027-03-04T09:00:00+02:00', one.username)
+    await prepare('2027-03-02', '2027-03-03')
+    await prepare('2027-03-04', '2027-03-05')
+    for (const shipment of [released, repeated]) {
+      const { lines } = await clerk.send(costsApi.ofShipment, { shipment_id: shipment.id })
+      expect(lines.map(({ work_day, leg }) => [work_day, leg])).toEqual([['2027-03-02', 'collection']])
+    }
+  })
+
+  it('is neither approved nor paid while an attempt is disputed, from the first day of work on the statement on', async () => {
+    const one = await paidDriver()
+    const shipment = await p.given.shipment({ status: 'delivered' })
+    await event(shipment, 'delivered', '2027-03-02T09:00:00+02:00', one.username)
+    await recordRecentCosts(await jobOf(p))
+    await prepare('2027-03-08', '2027-03-09')
+    const dispute = (eventId: number) =>
+      write(sql`INSERT INTO attempt_dispute (provider_id, shipment_id, tracking_event_id, username, day, time_created)
+        VALUES (${p.provider_id}, ${shipment.id}, ${eventId}, ${one.username}, '2027-03-02', ${now})`)
+    const decide = () =>
+      write(sql`UPDATE attempt_dispute SET decision = 'confirmed', decided_by = 'office', time_decided = ${now}
+        WHERE username = ${one.username}`)
+    const current = async () => {
+      const [statement] = await statementsOf(one.username)
+      return { id: statement?.id ?? 0, version: statement?.version ?? 0 }
+    }
+    const approve = async () => errorOf(finance.send(payApi.approve, await current()))
+    const pay = async () =>
+      errorOf(clerk.send(payApi.pay, { ...(await current()), payment_reference: 'EFT 13' }))
+    const held = { status: 400, message: expect.stringMatching(/this driver was not there/) as string }
+    await dispute(1)
+    expect(await approve()).toEqual(held)
+    await decide()
+    expect(await approve()).toMatchObject({ status: 200 })
+    await dispute(2)
+    expect(await pay()).toEqual(held)
+    await decide()
+    expect(await pay()).toMatchObject({ status: 200 })
+  })
+
+  it('is prepared again without what does not count any more', async () => {
+    const one = await paidDriver()
+    const [lasting, reversed] = [
+      await p.given.shipment({ status: 'delivered' }),
+      await p.given.shipment({ status: 'delivered' }),
+    ]
+    await event(lasting, 'delivered', '2027-03-08T09:00:00+02:00', one.username)
+    await event(reversed, 'delivered', '2027-03-09T09:00:00+02:00', one.username)
+    await prepare('2027-03-08', '2027-03-09')
+    await event(reversed, 'out-for-delivery', '2027-03-10T08:00:00+02:00', clerk.username)
+    await prepare('2027-03-08', '2027-03-09')
+    const [draft] = await statementsOf(one.username)
+    const { lines } = await clerk.send(costsApi.ofShipment, { shipment_id: lasting.id })
+    expect(draft?.total).toBe(lines.reduce((sum, { amount }) => sum + amount, 0))
+    expect(draft?.total).toBeGreaterThan(0)
   })
 })
 

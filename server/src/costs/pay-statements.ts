@@ -13,12 +13,14 @@ import type { Driver } from '@waybill/domain/drivers/model'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { pageOf } from '@waybill/domain/kit/lists/paging'
 import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
-import { ensure } from '@waybill/domain/kit/rule-result'
+import { ensure, firstOf } from '@waybill/domain/kit/rule-result'
+import { noOpenDisputes } from '@waybill/domain/shipments/receiver/attempt-dispute'
 import { branchLimit } from '@waybill/domain/kit/actor'
 import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import type { Context, Handler } from '../kit/handler.ts'
 import {
   attachPay,
+  firstWorkDay,
   insertCosts,
   listShipmentsOfStatement,
   listStatementLines,
@@ -160,11 +162,20 @@ export const adjustStatement: Handler<typeof payApi.adjust> = async (ctx, input)
   )
 }
 
+/** Returns how many attempts of the driver are disputed from the first day of work on a statement to its last day. */
+async function openDisputesOf(
+  ctx: Context,
+  { id, username, from_day, to_day }: StatementRow,
+): Promise<number> {
+  const first = await firstWorkDay(ctx, id)
+  const from = first !== null && first < from_day ? first : from_day
+  return countOpenDisputes(ctx, { username, from, to: to_day })
+}
+
 /** Approves a draft that another person prepared. From then on nothing on it changes. */
 export const approveStatement: Handler<typeof payApi.approve> = async (ctx, input) => {
   const row = await lockCurrent(ctx, input)
-  const { username, from_day: from, to_day: to } = row
-  ensure(mayApprove(ctx.actor, row, await countOpenDisputes(ctx, { username, from, to })))
+  ensure(mayApprove(ctx.actor, row, await openDisputesOf(ctx, row)))
   return presentOne(
     ctx,
     await updateStatement(ctx, row.id, {
@@ -175,10 +186,10 @@ export const approveStatement: Handler<typeof payApi.approve> = async (ctx, inpu
   )
 }
 
-/** Marks an approved statement as paid. */
+/** Marks an approved statement as paid, unless an attempt was disputed after the approval. */
 export const payStatement: Handler<typeof payApi.pay> = async (ctx, input) => {
   const row = await lockCurrent(ctx, input)
-  ensure(mayPay(row))
+  ensure(firstOf(mayPay(row), noOpenDisputes(await openDisputesOf(ctx, row))))
   return presentOne(
     ctx,
     await updateStatement(ctx, row.id, {

@@ -1,4 +1,4 @@
-import { collectionProblems } from '@waybill/domain/cash/collecting'
+import { isRecordable } from '@waybill/domain/cash/collecting'
 import type { CashTaken } from '@waybill/domain/cash/cash-taken'
 import type { DriverAction } from '@waybill/domain/drivers/api'
 import type { ActionResult } from '@waybill/domain/drivers/model'
@@ -6,7 +6,7 @@ import { isDriver } from '@waybill/domain/kit/actor'
 import { isTransient, Problem } from '@waybill/domain/kit/problem'
 import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import { answeredText } from '@waybill/domain/kit/answers/text-part'
-import { readDue, recordCollection } from '../cash/index.ts'
+import { recordCollection } from '../cash/index.ts'
 import type { Context } from '../kit/handler.ts'
 import { lockShipment, presentStatus, wasGivenTo, type ShipmentRow } from '../shipments/index.ts'
 import { evidenceOf } from './action-rules.ts'
@@ -65,8 +65,7 @@ async function keepMoney(
   cash: CashTaken,
   problem: Problem,
 ): Promise<void> {
-  const due = (await readDue(ctx, [row])).get(row.id) ?? cash.amount
-  if (!isDriver(ctx.actor) || collectionProblems(due, cash).length > 0) return
+  if (!isDriver(ctx.actor) || !isRecordable(cash)) return
   const at = happenedAt(action, row.time_created, ctx.now)
   try {
     await recordCollection(ctx, row, cash, { at, refusal: problem.message })

@@ -1477,6 +1477,7 @@ export interface MessageTable {
   gateway_message_id: string | null
   time_sent: Date | null
   time_created: Date
+  tracking_event_id: number | null
 }
 
 export interface MessageOptOutTable {

@@ -2,6 +2,7 @@ import { anyOf } from '../kit/db.ts'
 import type { Channel } from '@waybill/domain/notifications/model'
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
+import { isUndone } from '../shipments/index.ts'
 
 /** Reads the shipment data for messages; the PIN is sealed. */
 export async function readNotifiedShipment(ctx: Context, id: number) {
@@ -90,7 +91,7 @@ export type NotifiedShipment = NonNullable<Awaited<ReturnType<typeof readNotifie
 export async function notifiedEvent(ctx: Context, shipmentId: number, status: string, id?: number) {
   const events = ctx.db
     .selectFrom('tracking_event')
-    .select(['id', 'date'])
+    .select(['id', 'date', 'status', isUndone('tracking_event').as('is_undone')])
     .where('shipment_id', '=', shipmentId)
   return (id === undefined ? events.where('status', '=', status) : events.where('id', '=', id))
     .orderBy('id', 'desc')
@@ -112,6 +113,8 @@ export interface NewMessage {
   once_key: string
   status: 'queued' | 'skipped'
   reason: string | null
+  /** The tracking event that it is about, if it is about one. */
+  tracking_event_id?: number | null
 }
 
 /** Stores messages before they are sent; messages with an existing key are left unchanged. Returns the new keys. */
@@ -148,6 +151,7 @@ export async function findMessage(ctx: Context, onceKey: string) {
       'status',
       'gateway_message_id',
       'time_created',
+      'tracking_event_id',
       sql<boolean>`EXISTS (SELECT FROM message_opt_out o
         WHERE o.provider_id = message.provider_id AND o.number = message.recipient)`.as('is_opted_out'),
     ])

@@ -1,7 +1,7 @@
-import { undo_code } from '@waybill/domain/shipments/statuses/undone-events'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
+import { isUndone } from './store.ts'
 
 /** A collection or delivery that was completed. */
 export interface CompletedLeg {
@@ -30,6 +30,7 @@ const completing: readonly ShipmentStatus[] = [
   'ready-for-pickup',
   'returned-to-sender',
 ]
+const completes = sql.join(completing.map((one) => sql.lit(one)))
 const at_point: readonly ShipmentStatus[] = ['in-locker', 'ready-for-pickup']
 /** Statuses from which a delivery starts; what comes after them tells a driver’s delivery from a fetched parcel. */
 const before_delivery: readonly ShipmentStatus[] = [
@@ -60,14 +61,11 @@ const reverses: Readonly<Record<'collection' | 'delivery', readonly ShipmentStat
   ],
 }
 
-const isUndone = (event: 'e' | 'l') => sql`EXISTS (SELECT FROM tracking_event u
-  WHERE u.provider_id = ${sql.ref(`${event}.provider_id`)} AND u.shipment_id = ${sql.ref(`${event}.shipment_id`)}
-    AND u.status = ${undo_code} AND (u.data->>'undone_event_id')::bigint = ${sql.ref(`${event}.id`)})`
-
 /**
  * Returns the collections and deliveries of a period that still count, oldest first: not undone, and not followed by a
  * status that shows that they did not take place. A deposit at a pickup point is a delivery; fetching the parcel there
- * is not. A shipment that is handed over parcel by parcel has one row for each.
+ * is not. A shipment that is handed over parcel by parcel has one row for each. The first report counts, also when it is
+ * from before the period; the release from a hold is none.
  */
 export async function listCompletedLegs(ctx: Context, from: Date, to: Date): Promise<CompletedLeg[]> {
   const { rows } = await sql<CompletedLeg>`
@@ -78,7 +76,8 @@ export async function listCompletedLegs(ctx: Context, from: Date, to: Date): Pro
     FROM (
       SELECT DISTINCT ON (e.shipment_id, e.leg, e.parcel_id) e.* FROM (
         SELECT t.*, CASE t.status WHEN 'collected' THEN 'collection' ELSE 'delivery' END AS leg, t.status = ANY(${at_point}) AS is_at_point
-        FROM tracking_event t WHERE t.date >= ${from} AND t.date < ${to} AND t.status IN (${sql.join(completing.map((one) => sql.lit(one)))})
+        FROM tracking_event t WHERE t.data->>'released_from' IS NULL AND t.status IN (${completes}) AND t.date < ${to}
+          AND t.shipment_id IN (SELECT p.shipment_id FROM tracking_event p WHERE p.date >= ${from} AND p.date < ${to} AND p.status IN (${completes}))
       ) e
       WHERE NOT ${isUndone('e')}
         AND (e.is_at_point OR NOT EXISTS (SELECT FROM tracking_event l
@@ -94,6 +93,7 @@ export async function listCompletedLegs(ctx: Context, from: Date, to: Date): Pro
     JOIN address a ON a.provider_id = s.provider_id AND a.id = CASE x.leg WHEN 'collection' THEN s.collection_address_id ELSE s.delivery_address_id END
     CROSS JOIN LATERAL (SELECT coalesce(sum(coalesce(p.actual_weight_kg, p.submitted_weight_kg)), 0)::float8 AS kg, count(*)::int AS parcels
       FROM parcel p WHERE p.shipment_id = s.id AND p.status <> 'cancelled' AND (x.parcel_id IS NULL OR p.id = x.parcel_id)) w
+    WHERE x.date >= ${from}
     ORDER BY x.date, x.id`.execute(ctx.db)
   return rows
 }

@@ -125,6 +125,7 @@ export {
   findByPartnerReferences,
   findByReferences,
   insertEvents,
+  isUndone,
   lockShipment,
   markInvoiced,
   markReadByDriver,

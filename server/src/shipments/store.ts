@@ -302,6 +302,11 @@ export function plannedAgain({ now }: Pick<BaseContext, 'now'>) {
 
 const waiting_statuses = shipment_statuses.filter(waitsAtPoint)
 
+/** Returns the condition that an event was undone. `event`: the name of the table in the statement. */
+export const isUndone = (event: string) => sql<boolean>`EXISTS (SELECT FROM tracking_event u
+  WHERE u.provider_id = ${sql.ref(`${event}.provider_id`)} AND u.shipment_id = ${sql.ref(`${event}.shipment_id`)}
+    AND u.status = ${undo_code} AND (u.data->>'undone_event_id')::bigint = ${sql.ref(`${event}.id`)})`
+
 /**
  * SQL for when a shipment `s` arrived: first came to its pickup point, or else was delivered; null while it is on its
  * way (docs/domain/pickup-points.md#deadline). Deposits that were undone do not count.
@@ -309,8 +314,7 @@ const waiting_statuses = shipment_statuses.filter(waitsAtPoint)
 export const arrived_at = sql<Date | null>`coalesce(CASE WHEN s.delivery_pickup_point_id IS NOT NULL THEN (
   SELECT min(e.date) FROM tracking_event e
   WHERE e.provider_id = s.provider_id AND e.shipment_id = s.id AND e.status = ANY(${waiting_statuses})
-    AND NOT EXISTS (SELECT FROM tracking_event u WHERE u.provider_id = e.provider_id AND u.shipment_id = e.shipment_id
-      AND u.status = ${undo_code} AND (u.data->>'undone_event_id')::bigint = e.id)) END, s.delivered_date)`
+    AND NOT ${isUndone('e')}) END, s.delivered_date)`
 
 /** Returns when a shipment arrived at its pickup point or door; `null` while it is on its way. */
 export async function arrivedDate(ctx: Context, shipmentId: number): Promise<Date | null> {

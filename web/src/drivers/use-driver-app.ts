@@ -120,15 +120,15 @@ export function useDriverApp(): DriverApp {
         playScanSound('refused')
         toast.error(answerText(answer), { autoHide: notice_ms })
       }
-      const number = item.content.action.payload?.cash?.receipt_number
-      if (number !== undefined) noteUsed(username, number)
+      noteUsed(username, item.content)
       // Remove earlier rejected attempts of what has now been done, such as a wrong PIN tried twice without signal.
       for (const { id } of replacedBy(item.content.action, queue.state.read().refused)) void queue.forget(id)
       sent_marks.write([...sent_marks.read(), { ...markOf(item, 'sent'), sent_at: Date.now() }])
       if (item.content.action.type === 'add-photos') void refresh(client, [shipment_files])
       if (queue.state.read().waiting.length === 0) void refresh(client, [driversApi.tripSheet])
     },
-    refused: (item) => {
+    refused: (item, { code }) => {
+      noteUsed(username, item.content, code)
       playScanSound('refused')
       announce(item.refusal ?? '', 'assertive')
       void refresh(client, [driversApi.tripSheet])

@@ -56,13 +56,14 @@ export async function notifyRescheduled(
     const shipment = await readNotifiedShipment(tx, shipment_id)
     if (!shipment || shipment.mute_notifications) return null
     const { email = '' } = shipment.delivery_contact
-    const id = (await notifiedEvent(tx, shipment_id, 'delivery-rescheduled', tracking_event_id))?.id ?? 0
+    const happened = await notifiedEvent(tx, shipment_id, 'delivery-rescheduled', tracking_event_id)
+    const id = happened?.id ?? 0
     await queueTexts(
       tx,
       'sms',
       kind,
       shipment,
-      { id, stale: null },
+      { id, stale: null, event_id: happened?.id ?? null },
       phoneRecipients({ ...phonesOf(shipment), collection: '' }, () =>
         tx.setting(notify_sms_rescheduled_delivery),
       ),

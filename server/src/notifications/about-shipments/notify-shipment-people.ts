@@ -125,7 +125,7 @@ async function planMessages(
       ? await notifiedEvent(ctx, shipmentId, event.replaceAll('_', '-'), trackingEventId)
       : undefined
   const id = occurrence ?? happened?.id ?? 0
-  const stale = staleReason(ctx, kind, shipment, happened?.date ?? ctx.now)
+  const stale = staleReason(ctx, kind, shipment, happened ?? { date: ctx.now, is_undone: false })
   const isWanted = (channel: 'sms' | 'email') => isWantedByAccount(shipment, channel, event, byDriver)
   const isNotifiedOn = (channel: Channel) => (recipient: Recipient) =>
     (!only || recipient === only) && isOn(ctx, event, channel, recipient)
@@ -135,7 +135,7 @@ async function planMessages(
       channel,
       kind,
       shipment,
-      { id, stale },
+      { id, stale, event_id: happened?.id ?? null },
       phoneRecipients(phonesOf(shipment), isNotifiedOn(channel)),
     )
   const people = isWanted('email') ? emailRecipients(emailsOf(shipment), isNotifiedOn('email')) : []

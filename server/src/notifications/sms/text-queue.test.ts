@@ -7,6 +7,7 @@ import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { shipment_statuses, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import { undo_code } from '@waybill/domain/shipments/statuses/undone-events'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { saveAddresses } from '../../accounts/index.ts'
 import { caughtMail, caughtSms } from '../../../dev/test-kit/fakes/caught-messages.ts'
@@ -15,7 +16,7 @@ import { own_locker, small_parcel } from '../../../dev/test-kit/own-locker.ts'
 import { address, newProvider, errorOf, type TestProvider } from '../../../dev/test-kit/provider.ts'
 import { inPlatformTransaction } from '../../db/platform-transaction.ts'
 import { insertPoint } from '../../pickup-points/store.ts'
-import { enterStatus, lockShipment } from '../../shipments/index.ts'
+import { enterStatus, insertEvents, lockShipment, readEvents } from '../../shipments/index.ts'
 import { releaseTexts, sendDueText } from './text-queue.ts'
 
 const mail = caughtMail()
@@ -133,6 +134,46 @@ describe('messages to the phones of shipment contacts', () => {
     ])
   })
 
+  it('are skipped after quiet hours if the event was undone or overtaken meanwhile', async () => {
+    await open({
+      quiet_hours_from: '20:00',
+      quiet_hours_to: '07:00',
+      notify_sms_delivered_delivery: true,
+      notify_sms_cancelled_collection: true,
+      notify_sms_at_destination_hub_delivery: true,
+    })
+    const start = Date.parse(`${dayOf(new Date())}T21:00:00+02:00`)
+    p.runtime.setNow(new Date(start))
+    const [undone, overtaken, arrived, lasting] = [
+      await p.given.shipment(),
+      await p.given.shipment(),
+      await p.given.shipment(),
+      await p.given.shipment(),
+    ]
+    await move(undone.id, 'collected')
+    await move(overtaken.id, 'delivered')
+    for (const { id } of [arrived, lasting]) await move(id, 'at-destination-hub')
+    await p.settle()
+    await p.inTransaction(async (ctx) => {
+      const event = (await readEvents(ctx, [undone.id])).find(({ status }) => status === 'collected')
+      await insertEvents(ctx, undone.id, [
+        { date: ctx.now, status: undo_code, source: 'hub', data: { undone_event_id: event?.id } },
+      ])
+    })
+    await move(overtaken.id, 'at-hub')
+    await move(arrived.id, 'out-for-delivery')
+    p.runtime.setNow(new Date(start + 10 * 3_600_000 + 60_000))
+    await releaseTexts(await jobOf(p))
+    await p.settle()
+    p.runtime.setNow(null)
+    const stateOf = async ({ id }: { id: number }, of: string) =>
+      (await log(id)).find(({ event }) => event === of)
+    expect(await stateOf(undone, 'collected')).toMatchObject({ state: 'skipped', reason: 'It was undone.' })
+    expect(await stateOf(overtaken, 'delivered')).toMatchObject({ state: 'skipped' })
+    expect(await stateOf(arrived, 'at_destination_hub')).toMatchObject({ state: 'skipped' })
+    expect(await stateOf(lasting, 'at_destination_hub')).toMatchObject({ state: 'sent' })
+  })
+
   it('are not sent for an account that opted out or a muted shipment', async () => {
     const account = await p.given.account()
     await (await p.staff()).send(accountsApi.change, { id: account.id, disable_out_for_delivery_sms: true })
@@ -196,9 +237,7 @@ describe('WhatsApp messages', () => {
     return {
       shipment,
       publishAll: async () => {
-        for (const status of statuses) if (status !== 'submitted') await move(shipment.id, status)
-        await p.settle()
-        for (const status of ['out-for-delivery', 'delivery-failed-attempt'] as const) {
+        for (const status of statuses.filter((one) => one !== 'submitted')) {
           await move(shipment.id, status, 'Gate locked')
           await p.settle()
         }

@@ -5,6 +5,7 @@ import { covered_pin } from '@waybill/domain/notifications/message-texts'
 import { isQuietAt } from '@waybill/domain/notifications/quiet-hours'
 import { phoneRecipients, type Addressed } from '@waybill/domain/notifications/recipients'
 import { quiet_hours_from, quiet_hours_to, sms_monthly_limit } from '@waybill/domain/notifications/settings'
+import { subscriber_update } from '@waybill/domain/notifications/subscribers'
 import { textDue } from '@waybill/domain/notifications/text-events'
 import { filledTemplate } from '@waybill/domain/notifications/whatsapp-templates'
 import { SmsRejectedError } from '../../kit/sms/index.ts'
@@ -20,6 +21,7 @@ import {
   holdMessage,
   insertMessages,
   existingKeys,
+  notifiedEvent,
   readNotifiedShipment,
   releaseHeld,
   settleMessage,
@@ -29,6 +31,8 @@ import {
 } from '../store.ts'
 
 const max_released = 500
+
+type StoredMessage = NonNullable<Awaited<ReturnType<typeof findMessage>>>
 
 /** The channels that send to a phone. */
 export type TextChannel = 'sms' | 'whatsapp'
@@ -47,14 +51,15 @@ export function phonesOf(shipment: NotifiedShipment): Record<Recipient, string> 
 
 /**
  * Stores messages to phones about one occurrence of an event and publishes each for sending after the commit;
- * existing messages are left unchanged. `occurrence.stale`: why they must not be sent any more, or `null`.
+ * existing messages are left unchanged. `occurrence.stale`: why they must not be sent any more, or `null`;
+ * `occurrence.event_id`: the tracking event, if they are about one.
  */
 export async function queueTexts(
   ctx: Context,
   channel: TextChannel,
   kind: MessageKind,
   shipment: NotifiedShipment,
-  occurrence: { id: number | string; stale: string | null },
+  occurrence: { id: number | string; stale: string | null; event_id: number | null },
   people: readonly Addressed[],
 ): Promise<void> {
   const planned = people.map((one) => ({
@@ -71,6 +76,7 @@ export async function queueTexts(
         ...(await textRow(ctx, channel, kind, shipment, one)),
         status: occurrence.stale ? 'skipped' : 'queued',
         reason: occurrence.stale,
+        tracking_event_id: occurrence.event_id,
       },
     ])
     if (isNew && occurrence.stale === null)
@@ -115,7 +121,7 @@ export async function sendDueText(
     // Skip messages that the gateway has accepted before, whatever it reported of them later.
     if (!message || message.gateway_message_id !== null || message.status === 'skipped') return null
     const shipment = shipment_id === null ? undefined : await readNotifiedShipment(tx, shipment_id)
-    const stale = shipment && staleReason(tx, message.event, shipment, message.time_created)
+    const stale = shipment && (await staleReasonOf(tx, message, shipment))
     if (stale) {
       await settleMessage(tx, once_key, { status: 'skipped', reason: stale })
       return null
@@ -143,6 +149,17 @@ export async function sendDueText(
   })
   const failure = due && (await sendText(ctx, once_key, due))
   if (failure?.try_again) throw new Error(failure.reason)
+}
+
+/** Returns why a stored message must not be sent any more, or `null`. A message to a subscriber is about its event. */
+async function staleReasonOf(
+  tx: Context,
+  { event, tracking_event_id: id, time_created: date }: StoredMessage,
+  shipment: NotifiedShipment,
+): Promise<string | null> {
+  const happened = id === null ? undefined : await notifiedEvent(tx, shipment.id, event, id)
+  const about = event === subscriber_update ? (happened?.status.replaceAll('-', '_') ?? '') : event
+  return staleReason(tx, about, shipment, { date, is_undone: happened?.is_undone ?? false })
 }
 
 /** Returns the contact whose WhatsApp message goes to a number. */

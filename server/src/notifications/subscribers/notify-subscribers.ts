@@ -83,12 +83,13 @@ async function plan(
   const shipment = await readNotifiedShipment(ctx, shipment_id)
   if (!shipment || shipment.mute_notifications) return []
   const happened = await notifiedEvent(ctx, shipment_id, event.replaceAll('_', '-'), tracking_event_id)
-  const stale = staleReason(ctx, event, shipment, happened?.date ?? ctx.now)
+  const stale = staleReason(ctx, event, shipment, happened ?? { date: ctx.now, is_undone: false })
   if (stale !== null) return []
   for (const subscriber of subscribers.filter(({ channel }) => channel === 'sms'))
     await queueSubscriberText(ctx, shipment, {
       event: subscriber_update,
       occurrence: happened?.id ?? 0,
+      event_id: happened?.id ?? null,
       address: subscriber.address,
       text: await textOf(ctx, shipment, subscriber),
     })

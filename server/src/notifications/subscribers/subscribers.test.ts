@@ -1,10 +1,12 @@
-import { day_ms } from '@waybill/domain/kit/dates/durations'
+import { day_ms, hour_ms } from '@waybill/domain/kit/dates/durations'
 import {
   confirm_days,
   confirmations_per_day,
   confirmations_per_range,
   subscribers_per_parcel,
 } from '@waybill/domain/notifications/subscribers'
+import { notificationsApi } from '@waybill/domain/notifications/api'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -12,6 +14,7 @@ import { caughtMail, caughtSms } from '../../../dev/test-kit/fakes/caught-messag
 import { jobOf } from '../../../dev/test-kit/job.ts'
 import { newProvider, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
 import { mailPort } from '../../kit/mail/index.ts'
+import { releaseTexts } from '../sms/text-queue.ts'
 import { forgetSubscribers } from './subscriptions.ts'
 
 const mail = caughtMail()
@@ -50,7 +53,7 @@ const mailsTo = (email: string) =>
     .slice(0, mail.messages().length - before)
     .filter(({ to }) => to.includes(email))
 const tokenIn = (text = '') => /subscription=([\w-]+)/.exec(text)?.[1] ?? ''
-const move = async (status: 'at-destination-hub' | 'out-for-delivery') => {
+const move = async (status: 'at-destination-hub' | 'out-for-delivery' | 'returned-to-hub') => {
   await staff.send(shipmentsApi.change, {
     id: shipment.id,
     status,
@@ -157,19 +160,20 @@ describe('SMS to subscribers of a parcel', () => {
   const number = '082 555 0142'
   const stored = '27825550142'
   let sentBefore = 0
-  beforeEach(async () => {
+  const open = async (quietFrom = '00:00', quietTo = '00:00') => {
     p = await newProvider({
       tracking_sms_subscriptions: true,
       sms_sender_id: '27820001111',
-      quiet_hours_from: '00:00',
-      quiet_hours_to: '00:00',
+      quiet_hours_from: quietFrom,
+      quiet_hours_to: quietTo,
     })
     sms.take(p)
     staff = await p.staff()
     shipment = await p.given.shipment({ status: 'collected' })
     await p.settle()
     sentBefore = sms.messages().length
-  })
+  }
+  beforeEach(() => open())
   const ask = async (typed: string, to = shipment) => {
     const answer = await send({ ref: to.short_tracking_reference, act: 'subscription', number: typed })
     await p.settle()
@@ -238,6 +242,22 @@ describe('SMS to subscribers of a parcel', () => {
     await staff.send(shipmentsApi.change, { id: shipment.id, status: 'delivery-failed-attempt' })
     await p.settle()
     expect(textsTo(stored)).toHaveLength(2)
+  })
+
+  it('are skipped after quiet hours when the parcel has moved on', async () => {
+    const noon = Date.parse(`${dayOf(new Date())}T12:00:00+02:00`)
+    p.runtime.setNow(new Date(noon))
+    await open('20:00', '07:00')
+    await confirm()
+    p.runtime.setNow(new Date(noon + 9 * hour_ms))
+    await move('out-for-delivery')
+    await move('returned-to-hub')
+    p.runtime.setNow(new Date(noon + 20 * hour_ms))
+    await releaseTexts(await jobOf(p))
+    await p.settle()
+    expect(textsTo(stored)).toHaveLength(1)
+    const { messages } = await staff.send(notificationsApi.log, { shipment_id: shipment.id, channel: 'sms' })
+    expect(messages.find(({ event }) => event === 'subscriber_update')).toMatchObject({ state: 'skipped' })
   })
 
   it('end when the number answers STOP, and START does not bring them back', async () => {

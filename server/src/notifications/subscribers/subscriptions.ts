@@ -115,6 +115,7 @@ async function save(
   await queueSubscriberText(ctx, shipment, {
     event: subscriber_question,
     occurrence: ctx.request.id,
+    event_id: null,
     address,
     text: `${companyName(ctx)}: do you want SMS about parcel ${reference}? If you asked for them, confirm here: ${await shortened(ctx, link)}`,
   })
@@ -125,9 +126,16 @@ async function save(
 export async function queueSubscriberText(
   ctx: Context,
   shipment: NotifiedShipment,
-  message: { event: string; occurrence: number | string; address: string; text: string },
+  message: {
+    event: string
+    occurrence: number | string
+    /** The tracking event that it is about. */
+    event_id: number | null
+    address: string
+    text: string
+  },
 ): Promise<void> {
-  const { event, occurrence, address, text } = message
+  const { event, occurrence, event_id, address, text } = message
   const onceKeys = await insertMessages(ctx, [
     {
       shipment_id: shipment.id,
@@ -137,6 +145,7 @@ export async function queueSubscriberText(
       recipient: address,
       subject: '',
       body: plainMarks(text),
+      tracking_event_id: event_id,
       once_key: `sms:${event}:${shipment.id}:${occurrence}:${address}`,
       status: 'queued',
       reason: null,

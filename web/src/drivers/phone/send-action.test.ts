@@ -100,3 +100,23 @@ it('sends an action, and later its photo, under the name that was reserved first
   expect(names.get('photo-1')).toBe('name-1.jpg')
   photos.stop()
 })
+
+it('throws a rejection with the code of its message', async () => {
+  answerAction = () =>
+    Response.json({
+      results: [
+        {
+          action_id: id,
+          result: 'conflict',
+          message: 'COD000042 is void.',
+          message_parts: [{ code: 'receipt_void', values: { receipt: 'COD000042' } }],
+          shipment_status: null,
+        },
+      ],
+    })
+  await expect(sendAction(id, { ...delivery, evidence: [] })).rejects.toMatchObject({
+    status: 409,
+    code: 'receipt_void',
+    message: expect.stringContaining('COD000042'),
+  })
+})

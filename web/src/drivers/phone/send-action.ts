@@ -39,7 +39,7 @@ async function namesOf(
 
 /**
  * Uploads the photos and signature of a stored action and sends it under its `id`, which makes a repeat harmless. Throws
- * an `ApiError`: with status 409 when the server kept it as a conflict. `photos` is the queue of photos that wait for
+ * an `ApiError`: with status 409 and the code of the answer when the server kept it as a conflict. `photos` is the queue of photos that wait for
  * Wi-Fi; without it they are uploaded first.
  */
 export async function sendAction(
@@ -66,6 +66,7 @@ export async function sendAction(
   // Without an idempotency key: the server knows the action by its id, and the names of its pictures may have changed.
   const { results } = await call(driversApi.actions, { actions: [action] }, { timeout_ms })
   const conflict = conflictOf(results[0])
-  if (conflict !== null || !results[0]) throw new ApiError(409, conflict ?? '')
+  if (conflict !== null || !results[0])
+    throw new ApiError(409, conflict ?? '', { code: results[0]?.message_parts?.[0]?.code ?? '' })
   return results[0]
 }

@@ -156,8 +156,9 @@ export function HandOverFlow({
       onChecking(true)
       setChecking(true)
     }
-    const { blocks } = storedNumbers(username)
-    const cash = withReceiptNumbers(shipments, given, blocks, numbersInUse(username, app.queue.state.read()))
+    const typed = given.cash ?? {}
+    const inUse = numbersInUse(username, app.queue.state.read())
+    const cash = withReceiptNumbers(shipments, given, storedNumbers(username), inUse)
     if (cash === null) {
       setError(t.handOver.noReceipts)
       setChecking(false)
@@ -170,7 +171,12 @@ export function HandOverFlow({
     const all = [...actions, ...absences]
     // A PIN is checked at once; everything else can be undone for a moment.
     const ids = isByPin ? await app.record(all) : []
-    if (!isByPin) await app.recordUndoably(all, restore)
+    if (!isByPin)
+      await app.recordUndoably(all, () => {
+        // Without the numbers that were drawn now: another hand-over may draw them before this one is recorded again.
+        change({ cash: typed })
+        return restore()
+      })
     const answers = await Promise.all(
       ids.slice(0, actions.length).map((id) => app.queue.settled(id, answer_wait_ms)),
     )

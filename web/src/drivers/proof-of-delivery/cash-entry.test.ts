@@ -33,7 +33,7 @@ const given = (cash: Record<number, Partial<CashEntry>>) => ({
   ...newHandOver('Naledi'),
   cash: Object.fromEntries(Object.entries(cash).map(([id, entry]) => [id, { ...newCash(), ...entry }])),
 })
-const blocks = [{ first_number: 51, last_number: 52 }]
+const numbers = { blocks: [{ first_number: 51, last_number: 52 }], unusable: [] }
 
 describe('money at a hand-over', () => {
   it.each([
@@ -49,11 +49,17 @@ describe('money at a hand-over', () => {
   it('draws the next receipt number for each shipment, and keeps one that was drawn', () => {
     const both = [shipment(1, 450_00), shipment(2, 100_00), shipment(3, 0)]
     const typed = given({ 1: { amount: '450' }, 2: { amount: '100' } })
-    const drawn = withReceiptNumbers(both, typed, blocks, [50])
+    const drawn = withReceiptNumbers(both, typed, numbers, [50])
     expect([drawn?.[1]?.receipt_number, drawn?.[2]?.receipt_number]).toEqual([51, 52])
-    const again = withReceiptNumbers(both, { ...typed, cash: drawn ?? {} }, blocks, [52])
+    const again = withReceiptNumbers(both, { ...typed, cash: drawn ?? {} }, numbers, [52])
     expect(again).toEqual(drawn)
-    expect(withReceiptNumbers(both, typed, blocks, [51])).toBeNull()
+    expect(withReceiptNumbers(both, typed, numbers, [51])).toBeNull()
+  })
+
+  it('draws the next receipt number instead of one that the server rejected', () => {
+    const typed = given({ 1: { amount: '450', receipt_number: 51 } })
+    const rejected = { ...numbers, unusable: [51] }
+    expect(withReceiptNumbers([shipment(1, 450_00)], typed, rejected, [51])?.[1]?.receipt_number).toBe(52)
   })
 
   it('is sent with the delivery, and only for a shipment with money to collect', () => {
@@ -62,6 +68,7 @@ describe('money at a hand-over', () => {
       receipt_number: 51,
       method: 'cash',
       amount: 450_00,
+      displayed_due: 450_00,
     })
     expect(payloadOf(shipment(2, 0), typed, 'delivery').cash).toBeUndefined()
   })

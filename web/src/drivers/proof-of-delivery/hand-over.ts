@@ -176,13 +176,13 @@ export function missingCash({ shipment_id, cod_due }: StopShipment, { cash }: Ha
 }
 
 /**
- * Draws a receipt number for each shipment with money that has none yet; `null` when the numbers on the phone are used
- * up.
+ * Draws a receipt number for each shipment with money that has none yet, or one that the server rejected; `null` when
+ * the numbers on the phone are used up.
  */
 export function withReceiptNumbers(
   shipments: readonly StopShipment[],
   given: HandOver,
-  blocks: readonly ReceiptBlock[],
+  { blocks, unusable }: { blocks: readonly ReceiptBlock[]; unusable: readonly number[] },
   used: readonly number[],
 ): Readonly<Record<number, CashEntry>> | null {
   const cash: Record<number, CashEntry> = { ...given.cash }
@@ -190,7 +190,8 @@ export function withReceiptNumbers(
   for (const { shipment_id, cod_due } of shipments) {
     const entry = cash[shipment_id]
     if (cod_due === 0 || !entry) continue
-    const number = entry.receipt_number ?? nextReceiptNumber(blocks, taken)
+    const drawn = entry.receipt_number
+    const number = drawn === undefined || unusable.includes(drawn) ? nextReceiptNumber(blocks, taken) : drawn
     if (number === null) return null
     taken.push(number)
     cash[shipment_id] = { ...entry, receipt_number: number }
@@ -208,6 +209,7 @@ function cashFields({ shipment_id, cod_due }: StopShipment, { cash }: HandOver):
       receipt_number,
       method,
       amount,
+      displayed_due: cod_due,
       ...(method === 'card-machine' ? { slip_reference: slip_reference.trim() } : {}),
       ...(amount === cod_due ? {} : { difference_reason: difference_reason.trim() }),
     },

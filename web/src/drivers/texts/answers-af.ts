@@ -136,7 +136,9 @@ export const answers_af: Readonly<Record<AnswerCode, string>> = {
   money_difference: 'Vul in hoekom dit nie {amount} is nie.',
   money_taken: 'Die geld vir hierdie besending is reeds geneem. Gee dit aan die ontvanger terug.',
   receipt_not_yours: '{receipt} is nie een van jou nommers nie.',
-  receipt_used: '{receipt} is vir ander geld gebruik. Vra die kantoor om na jou kwitansies te kyk.',
+  receipt_used:
+    '{receipt} is vir ander geld gebruik. Teken die aflewering weer aan, met die volgende nommer.',
+  receipt_void: '{receipt} is ongeldig. Teken die aflewering weer aan, met die volgende nommer.',
   only_own_cash: 'Jy mag net jou eie kontant tel.',
   no_till: 'Geen kasregister is oop nie. Maak dit eers oop.',
   counted_already: 'Hierdie kontant is reeds getel. Iemand anders moet eers die telling bevestig.',
