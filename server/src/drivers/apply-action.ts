@@ -29,7 +29,6 @@ import { linkFilesLast } from '../files/index.ts'
 import { recordDriverDamage } from '../hub/index.ts'
 import type { Context } from '../kit/handler.ts'
 import {
-  enterStatus,
   insertEvents,
   lockShipment,
   readEvents,
@@ -313,14 +312,15 @@ async function makeReady(
   moved: readonly ParcelRow[],
   { date, message }: { date: Date; message: string },
 ): Promise<void> {
-  const row = await lockShipment(ctx, id)
-  await enterStatus(ctx, row, {
-    to: 'ready-for-pickup',
-    parcel_ids: moved.map((parcel) => parcel.id),
-    date,
-    message,
-    source: 'system',
-  })
+  const [row, parcels] = await Promise.all([lockShipment(ctx, id), readParcels(ctx, [id])])
+  const movedIds = new Set(moved.map((parcel) => parcel.id))
+  await enterParcels(
+    ctx,
+    row,
+    parcels,
+    parcels.filter((parcel) => movedIds.has(parcel.id)),
+    { to: 'ready-for-pickup', date, message, source: 'system' },
+  )
 }
 
 /**

@@ -924,13 +924,18 @@ describe('driver assignment', () => {
     expect(await report(rest, second)).toMatchObject({ result: 'applied', shipment_status: 'collected' })
   })
 
-  it('leaves parcels at their pickup point when another one of the shipment gets a driver', async () => {
+  it('leaves parcels at their pickup point, each with its own events, when another one of the shipment gets a driver', async () => {
     const shipment = await p.given.shipment({ status: 'at-destination-hub', parcels: [box, box, box] })
     await sendToLocker(shipment)
     await assign(shipment, 'delivery')
     const [one = '', two = ''] = shipment.parcels.map((parcel) => parcel.tracking_reference)
     await act(shipment, 'load', {}, { parcel_references: [one, two] })
     await act(shipment, 'deposit-in-locker', { compartment: '14' }, { parcel_references: [one, two] })
+    const { events } = await detail(shipment)
+    const ready = events.filter(({ status }) => status === 'ready-for-pickup')
+    expect(ready.map(({ parcel_id }) => parcel_id).toReversed()).toEqual(
+      shipment.parcels.slice(0, 2).map(({ id }) => id),
+    )
     const second = await p.driver(undefined, 'JHB')
     expect((await assign(shipment, 'delivery', second.username)).results).toMatchObject([{ assigned: true }])
     await assign(shipment, 'delivery', '')
