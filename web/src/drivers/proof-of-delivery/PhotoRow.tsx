@@ -26,7 +26,9 @@ export function PhotoRow({
   const isBusy = beingReduced > 0
   // Photos can be taken and removed while another one is being reduced.
   const newest = useRef(photos)
-  newest.current = photos
+  useEffect(() => {
+    newest.current = photos
+  }, [photos])
   const store = (changed: readonly Evidence[]): void => {
     newest.current = changed
     onChange(changed)
