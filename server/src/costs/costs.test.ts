@@ -3,6 +3,7 @@ import type { PayRules } from '@waybill/domain/costs/model'
 import { identityApi } from '@waybill/domain/identity/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { reportApi } from '@waybill/domain/reports/report-api'
+import { settingsApi } from '@waybill/domain/settings/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -20,9 +21,16 @@ let finance: Caller
 let driver: Caller
 
 const write = (statement: RawBuilder<unknown>) => p.inTransaction((ctx) => statement.execute(ctx.db))
-const event = (shipment: Shipment, status: string, at: string, source = driver.username, data: object = {}) =>
-  write(sql`INSERT INTO tracking_event (provider_id, shipment_id, date, time_received, status, source, data)
-    VALUES (${p.provider_id}, ${shipment.id}, ${new Date(at)}, ${new Date(at)}, ${status}, ${source}, ${JSON.stringify(data)})`)
+const event = (
+  shipment: Shipment,
+  status: string,
+  at: string,
+  source = driver.username,
+  data: object = {},
+  parcelId: number | null = null,
+) =>
+  write(sql`INSERT INTO tracking_event (provider_id, shipment_id, parcel_id, date, time_received, status, source, data)
+    VALUES (${p.provider_id}, ${shipment.id}, ${parcelId}, ${new Date(at)}, ${new Date(at)}, ${status}, ${source}, ${JSON.stringify(data)})`)
 const weigh = (shipment: Shipment, kg: number) =>
   write(sql`UPDATE parcel SET actual_weight_kg = ${kg} WHERE shipment_id = ${shipment.id}`)
 const prepare = (from: string, to: string, by = clerk) => by.send(payApi.prepare, { from, to })
@@ -174,6 +182,36 @@ describe('pay of drivers', () => {
     expect(await errorOf(other.send(payApi.ownDocument, { id: own }))).toMatchObject({ status: 404 })
     for (const call of [payApi.statements, payApi.plans, costsApi.bills])
       expect(await errorOf(driver.send(call, {}))).toMatchObject({ status: 403 })
+  })
+
+  it('pays each of two drivers who bring parcels of one shipment to a locker for their own, and the point once for each parcel', async () => {
+    await clerk.send(settingsApi.save, { settings: [{ key: 'pickup_point_cost_per_parcel', value: 5 }] })
+    const size = {
+      submitted_length_cm: 20,
+      submitted_width_cm: 20,
+      submitted_height_cm: 20,
+      submitted_weight_kg: 1,
+    }
+    const shipment = await p.given.shipment({ status: 'ready-for-pickup', parcels: [size, size, size] })
+    await weigh(shipment, 1)
+    const [first, second] = [await paidDriver(), await paidDriver()]
+    await write(sql`UPDATE shipment SET delivery_agent_id = ${second.username} WHERE id = ${shipment.id}`)
+    const [one, two, three] = shipment.parcels.map(({ id }) => id)
+    const [morning, noon] = ['2027-03-08T09:00:00+02:00', '2027-03-08T12:00:00+02:00']
+    for (const parcelId of [one, two])
+      await event(shipment, 'in-locker', morning, first.username, {}, parcelId)
+    await event(shipment, 'ready-for-pickup', morning, 'system')
+    await event(shipment, 'in-locker', noon, second.username, {}, three)
+    await event(shipment, 'ready-for-pickup', noon, 'system', {}, three)
+    await recordRecentCosts(await jobOf(p))
+    const { lines } = await clerk.send(costsApi.ofShipment, { shipment_id: shipment.id })
+    const amountOf = (leg: string) =>
+      lines.filter((line) => line.leg === leg).reduce((sum, { amount }) => sum + amount, 0)
+    expect([amountOf('delivery'), amountOf('locker')]).toEqual([
+      2 * rules.per_stop + 3 * rules.per_kg,
+      3 * 5_00,
+    ])
+    await clerk.send(settingsApi.save, { settings: [{ key: 'pickup_point_cost_per_parcel', value: 0 }] })
   })
 
   it('pays a collection once, also when it is released from a hold or reported again later', async () => {

@@ -265,18 +265,28 @@ function distanceOf(from: Position, to: Position): number {
 function pointCosts(ctx: Context, days: readonly WorkedDay[]): DueCost[] {
   const perParcel = ctx.setting(pickup_point_cost_per_parcel)
   if (perParcel === 0) return []
-  return days.flatMap(({ day, visits }) =>
+  const deposits = days.flatMap(({ day, visits }) =>
     visits
       .filter(({ is_at_point }) => is_at_point)
-      .map(({ shipment_id, parcels }) => ({
-        key: `point/${day}/${shipment_id}`,
-        leg: 'locker' as const,
-        work_day: day,
-        amount: perParcel * parcels,
-        reason: `${parcels === 1 ? '1 parcel' : `${parcels} parcels`} at a pickup point`,
-        shares: [{ shipment_id, amount: perParcel * parcels }],
-      })),
+      .map(({ shipment_id, parcels }) => ({ key: `point/${day}/${shipment_id}`, day, shipment_id, parcels })),
   )
+  // Several drivers may have brought parcels of one shipment on one day.
+  return [...Map.groupBy(deposits, ({ key }) => key)].flatMap(([key, parts]) => {
+    const [first] = parts
+    if (!first) return []
+    const parcels = parts.reduce((sum, part) => sum + part.parcels, 0)
+    const amount = perParcel * parcels
+    return [
+      {
+        key,
+        leg: 'locker' as const,
+        work_day: first.day,
+        amount,
+        reason: `${parcels === 1 ? '1 parcel' : `${parcels} parcels`} at a pickup point`,
+        shares: [{ shipment_id: first.shipment_id, amount }],
+      },
+    ]
+  })
 }
 
 async function claimCosts(ctx: Context, period: Period): Promise<DueCost[]> {

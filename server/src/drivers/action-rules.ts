@@ -16,7 +16,6 @@ import {
   driver_can_cancel_parcels,
   driver_can_reject_parcels_shipments,
   driver_must_call_before_fail,
-  pod_photo_max,
   rejection_reasons,
 } from '@waybill/domain/drivers/settings'
 import {
@@ -168,9 +167,6 @@ const callRules = (reader: BaseContext) => ({
 function checkFiles(reader: BaseContext, type: ParcelAction, { photos, signature }: Evidence): RuleResult {
   const stray = [...photos, ...(signature ? [signature] : [])].find((name) => !isUploadName(name))
   if (stray !== undefined) return invalid(codedText('not_uploaded', { file: stray }))
-  const maxPhotos = reader.setting(pod_photo_max)
-  if (photos.length > maxPhotos)
-    return invalid(codedText('too_many_photos', { max: maxPhotos, sent: photos.length }))
   if (type !== 'collect') return true
   if (reader.setting(collection_photo_required) && photos.length === 0)
     return invalid(codedText('collection_needs_photo'), [{ field: 'photos', message: 'is required' }])

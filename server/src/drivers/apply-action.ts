@@ -29,13 +29,11 @@ import { linkFilesLast } from '../files/index.ts'
 import { recordDriverDamage } from '../hub/index.ts'
 import type { Context } from '../kit/handler.ts'
 import {
-  enterStatus,
   insertEvents,
   lockShipment,
   readEvents,
   readParcels,
   rerateShipment,
-  type Entering,
   type ParcelRow,
   type ShipmentRow,
 } from '../shipments/index.ts'
@@ -53,6 +51,7 @@ import { addEvidence } from './add-evidence.ts'
 import { shownNumber } from './calls/callable-contact.ts'
 import { isManifestAction } from './drive-manifest.ts'
 import { isDutyAction } from './duty/apply-duty.ts'
+import { enterParcels } from './enter-parcels.ts'
 import { happenedAt } from './happened-at.ts'
 import { proveDelivery } from './prove-delivery.ts'
 
@@ -119,7 +118,7 @@ async function moveParcels(
     : ''
   if (type === 'does-not-fit') await giveUpPlace(ctx, row, evidence.payload.reason ?? '')
   const isTakingOut = type === 'collect-expired'
-  const events = await enterFor(ctx, row, parcels, moving, {
+  const events = await enterParcels(ctx, row, parcels, moving, {
     to: rule.to,
     date,
     message: statement.message,
@@ -304,27 +303,6 @@ function countedAgain(row: ShipmentRow, { to }: ActionRule, date: Date) {
 }
 
 /**
- * Sets the status of the whole shipment when every live parcel moves, otherwise parcel by parcel; returns the event
- * ids.
- */
-async function enterFor(
-  ctx: Context,
-  row: ShipmentRow,
-  parcels: readonly ParcelRow[],
-  moving: readonly ParcelRow[],
-  entering: Entering,
-): Promise<number[]> {
-  if (moving.length === parcels.filter((parcel) => parcel.status !== 'cancelled').length)
-    return [(await enterStatus(ctx, row, { ...entering, parcels })).event_id]
-  const events: number[] = []
-  for (const parcel of moving) {
-    const current = events.length === 0 ? row : await lockShipment(ctx, row.id)
-    events.push((await enterStatus(ctx, current, { ...entering, parcel_ids: [parcel.id] })).event_id)
-  }
-  return events
-}
-
-/**
  * Marks parcels in a locker as ready for pickup until the deadline
  * (docs/domain/statuses.md#what-entering-a-status-does, docs/domain/pickup-points.md).
  */
@@ -334,14 +312,15 @@ async function makeReady(
   moved: readonly ParcelRow[],
   { date, message }: { date: Date; message: string },
 ): Promise<void> {
-  const row = await lockShipment(ctx, id)
-  await enterStatus(ctx, row, {
-    to: 'ready-for-pickup',
-    parcel_ids: moved.map((parcel) => parcel.id),
-    date,
-    message,
-    source: 'system',
-  })
+  const [row, parcels] = await Promise.all([lockShipment(ctx, id), readParcels(ctx, [id])])
+  const movedIds = new Set(moved.map((parcel) => parcel.id))
+  await enterParcels(
+    ctx,
+    row,
+    parcels,
+    parcels.filter((parcel) => movedIds.has(parcel.id)),
+    { to: 'ready-for-pickup', date, message, source: 'system' },
+  )
 }
 
 /**

@@ -19,7 +19,6 @@ import { readAddresses } from '../accounts/index.ts'
 import { enterRequest, insertRequestEvent, requestName, type RequestRow } from '../collections/index.ts'
 import type { Context } from '../kit/handler.ts'
 import {
-  enterStatus,
   findByReferences,
   lockShipment,
   noteOnTimeline,
@@ -28,6 +27,7 @@ import {
 } from '../shipments/index.ts'
 import { callFacts, checkAction, evidenceOf, stateRejection, type Evidence } from './action-rules.ts'
 import { shownNumber } from './calls/callable-contact.ts'
+import { enterParcels } from './enter-parcels.ts'
 import { happenedAt } from './happened-at.ts'
 import { unrestricted } from '../kit/unrestricted.ts'
 
@@ -208,14 +208,14 @@ async function collectShipment(
     ({ id }: ParcelRow) =>
     ({ parcel_id }: FoundReference) =>
       parcel_id === null || parcel_id === id
-  const waitingParcels = parcels.filter(({ status }) => not_yet_collected.includes(status))
-  const moving = waitingParcels.filter((parcel) => references.some(isMeant(parcel)))
+  const moving = parcels.filter(
+    (parcel) => not_yet_collected.includes(parcel.status) && references.some(isMeant(parcel)),
+  )
   if (moving.length > 0)
-    await enterStatus(ctx, shipment, {
+    await enterParcels(ctx, shipment, parcels, moving, {
       to: 'collected',
       date,
       message: `Collected with ${requestName(row)}`,
-      ...(moving.length === waitingParcels.length ? {} : { parcel_ids: moving.map((parcel) => parcel.id) }),
       changes: {
         collection_request_id: row.id,
         collection_agent_id: row.agent_id ?? shipment.collection_agent_id,

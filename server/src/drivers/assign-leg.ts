@@ -14,6 +14,7 @@ import {
   requireSuitable,
   updateShipment,
   workOf,
+  type ParcelRow,
   type ShipmentRow,
 } from '../shipments/index.ts'
 import { findDriver } from './find-driver.ts'
@@ -53,7 +54,7 @@ export async function assignShipment(
     const statuses = parcels.map(({ status }) => status)
     if (!keeps) ensure(mayChangeHands(leg, statuses, driver !== null, name))
     if (driver) await requireSuitable(ctx, driver, workOf(ctx, row, leg), keeps || assignAnyway)
-    await assign(ctx, row, leg, driver)
+    await assign(ctx, row, parcels, leg, driver)
     return null
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -61,7 +62,14 @@ export async function assignShipment(
   }
 }
 
-async function assign(ctx: Context, row: ShipmentRow, leg: Leg, driver: Driver | null): Promise<void> {
+/** Parcels that do not wait for this leg, such as those that a driver has collected already, stay where they are. */
+async function assign(
+  ctx: Context,
+  row: ShipmentRow,
+  parcels: readonly ParcelRow[],
+  leg: Leg,
+  driver: Driver | null,
+): Promise<void> {
   const username = driver?.username ?? null
   const to = statusOnAssignment(leg, row, driver !== null)
   if (row[`${leg}_agent_id`] === username && row.status === to) return
@@ -72,7 +80,16 @@ async function assign(ctx: Context, row: ShipmentRow, leg: Leg, driver: Driver |
   }
   const data = driver ? { driver: driver.username } : null
   if (row.status !== to) {
-    await enterStatus(ctx, row, { to, changes, data })
+    const moving = parcels.filter(
+      ({ status }) => statusOnAssignment(leg, { ...row, status }, driver !== null) === to,
+    )
+    const parcelIds = moving.map(({ id }) => id)
+    await enterStatus(ctx, row, {
+      to,
+      changes,
+      data,
+      ...(moving.length > 0 ? { parcel_ids: parcelIds } : {}),
+    })
     return
   }
   await updateShipment(ctx, row.id, changes)

@@ -4,6 +4,7 @@ import { collectionsApi } from '@waybill/domain/collections/api'
 import type { CollectionRequest } from '@waybill/domain/collections/model'
 import { driversApi, type ActionPayload, type DriverAction } from '@waybill/domain/drivers/api'
 import type { ActionResult, ActionType } from '@waybill/domain/drivers/model'
+import { hubApi } from '@waybill/domain/hub/api'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -29,6 +30,13 @@ const place: AddressParts = {
   city: 'Cape Town',
   code: '7460',
   zone: 'WC',
+}
+
+const size = {
+  submitted_length_cm: 20,
+  submitted_width_cm: 20,
+  submitted_height_cm: 20,
+  submitted_weight_kg: 2,
 }
 
 /** Creates a collection request that is assigned to this driver. */
@@ -169,18 +177,27 @@ describe('collection requests on the trip sheet', () => {
 
   it('collects only the scanned parcels of a shipment', async () => {
     const account = await p.given.account()
-    const size = {
-      submitted_length_cm: 20,
-      submitted_width_cm: 20,
-      submitted_height_cm: 20,
-      submitted_weight_kg: 2,
-    }
     const shipment = await p.given.shipment({ account_id: account.id, parcels: [size, size] })
     const request = await given(account.id)
     const [scanned = ''] = shipment.parcels.map(({ tracking_reference }) => tracking_reference)
     await act(request, 'collect', {}, { scanned_references: [scanned] })
     const { shipment: after } = await clerk.send(shipmentsApi.detail, { id: shipment.id })
     expect(after.parcels.map(({ status }) => status === 'collected')).toEqual([true, false])
+  })
+
+  it('collects the other parcels of a shipment, and leaves the one that is at a hub there', async () => {
+    const account = await p.given.account()
+    const shipment = await p.given.shipment({ account_id: account.id, parcels: [size, size, size] })
+    const [first = '', ...others] = shipment.parcels.map(({ tracking_reference }) => tracking_reference)
+    const branchId = p.map.branches.CPT
+    await clerk.send(hubApi.addEvent, { parcel_reference: first, mode: 'arrive', branch_id: branchId })
+    await act(await given(account.id), 'collect', {}, { scanned_references: others })
+    const { shipment: after, events } = await clerk.send(shipmentsApi.detail, { id: shipment.id })
+    expect(after.parcels.map(({ status }) => status)).toEqual(['at-hub', 'collected', 'collected'])
+    const collected = events.filter(({ status }) => status === 'collected')
+    expect(new Set(collected.map(({ parcel_id }) => parcel_id))).toEqual(
+      new Set(after.parcels.slice(1).map(({ id }) => id)),
+    )
   })
 
   it('fails without a call where the company demands one and the request has no number', async () => {

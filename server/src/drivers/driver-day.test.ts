@@ -11,6 +11,7 @@ import type { NewShipment, Shipment } from '@waybill/domain/shipments/model'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lockShipment } from '../shipments/index.ts'
 import { listWithDriver } from './duty/duty-store.ts'
+import { uploadShipmentFile } from '../../dev/test-kit/shipment-files.ts'
 import { openSecondProvider } from '../../dev/test-kit/second-provider.ts'
 import { newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
@@ -59,6 +60,22 @@ async function onTheRoad(more: Partial<NewShipment> = {}): Promise<Shipment> {
   await assign(shipment, 'delivery')
   await act(shipment, 'load')
   return shipment
+}
+/** Changes the delivery of a shipment to a locker. */
+async function sendToLocker({ id }: Shipment): Promise<void> {
+  await p.inTransaction(async (ctx) => {
+    const { delivery_address_id } = await lockShipment(ctx, id)
+    await ctx.db
+      .updateTable('address')
+      .set({ type: 'locker', company: 'Rosebank Mall locker' })
+      .where('id', '=', delivery_address_id)
+      .execute()
+    await ctx.db
+      .updateTable('shipment')
+      .set({ delivery_pickup_point_id: 'L1', delivery_pickup_point_provider: 'own' })
+      .where('id', '=', id)
+      .execute()
+  })
 }
 const pinOf = async (shipment: Shipment) => (await detail(shipment)).shipment.proof_of_delivery_pin ?? ''
 const wrongPin = async (shipment: Shipment) => ((await pinOf(shipment)) === '0000' ? '1111' : '0000')
@@ -490,19 +507,7 @@ describe('proof of delivery', () => {
 
   it('needs no PIN for a locker, and records the compartment and the pickup deadline', async () => {
     const shipment = await onTheRoad()
-    await p.inTransaction(async (ctx) => {
-      const { delivery_address_id } = await lockShipment(ctx, shipment.id)
-      await ctx.db
-        .updateTable('address')
-        .set({ type: 'locker', company: 'Rosebank Mall locker' })
-        .where('id', '=', delivery_address_id)
-        .execute()
-      await ctx.db
-        .updateTable('shipment')
-        .set({ delivery_pickup_point_id: 'L1', delivery_pickup_point_provider: 'own' })
-        .where('id', '=', shipment.id)
-        .execute()
-    })
+    await sendToLocker(shipment)
     const { stops } = await sheet()
     const here = stops.flatMap((stop) => stop.shipments).find((one) => one.shipment_id === shipment.id)
     expect(here).toMatchObject({ pod_method: 'pin-with-fallback', has_pin: false })
@@ -531,6 +536,20 @@ describe('proof of delivery', () => {
       description: 'Not on the vehicle',
     })
     expect(after.parcels.map(({ status }) => status)).toEqual(['delivered', 'delivery-exception'])
+  })
+
+  it('accepts what happened with more photos than the company asks for', async () => {
+    await clerk.send(settingsApi.save, { settings: [{ key: 'pod_photo_max', value: 1 }] })
+    const photos = ['6f1d2a.jpg', '6f1d2b.jpg', '6f1d2c.jpg']
+    const [attempted, delivered] = [await onTheRoad(), await onTheRoad()]
+    const answers = [
+      await act(attempted, 'delivery-failed', { reason: 'Nobody there', photos }),
+      await act(delivered, 'deliver', { ...fallback, photos }),
+    ]
+    await clerk.send(settingsApi.save, { settings: [{ key: 'pod_photo_max', value: 5 }] })
+    expect(answers.map(({ result }) => result)).toEqual(['applied', 'applied'])
+    const { events } = await detail(delivered)
+    expect(events.find(({ status }) => status === 'delivered')?.data).toMatchObject({ images: photos })
   })
 
   it('rejects file names that contain a path', async () => {
@@ -819,6 +838,25 @@ describe('a delivery of which some parcels were loaded', () => {
     expect(last.result).toBe('applied')
   })
 
+  it('shows the photo of the hand-over at each of these parcels', async () => {
+    const shipment = await p.given.shipment({ status: 'at-destination-hub', parcels: [box, box, box] })
+    await assign(shipment, 'delivery')
+    await act(shipment, 'load')
+    const photo = await uploadShipmentFile(p, driver, 'door.jpg', undefined, 'shipment-images')
+    const delivered = shipment.parcels.slice(0, 2)
+    await act(
+      shipment,
+      'deliver',
+      { name: 'Naledi Mokoena', photos: [photo] },
+      { parcel_references: delivered.map((parcel) => parcel.tracking_reference) },
+    )
+    const { events } = await detail(shipment)
+    const shown = events
+      .filter(({ status }) => status === 'delivered')
+      .map(({ parcel_id, shipment_files }) => [parcel_id, shipment_files.map(({ file_name }) => file_name)])
+    expect(shown.toReversed()).toEqual(delivered.map(({ id }) => [id, [photo]]))
+  })
+
   it('leaves it with the driver, who can no longer reject it', async () => {
     const shipment = await p.given.shipment({ status: 'at-destination-hub', parcels: [box, box] })
     await assign(shipment, 'delivery')
@@ -862,6 +900,52 @@ describe('a delivery of which some parcels were loaded', () => {
 })
 
 describe('driver assignment', () => {
+  const statusesOf = async (shipment: Shipment) =>
+    (await detail(shipment)).shipment.parcels.map(({ status }) => status)
+
+  it('[STAT-034] moves only the parcels that wait for the leg, and leaves collected ones where they are', async () => {
+    const shipment = await p.given.shipment({ parcels: [box, box, box] })
+    await assign(shipment, 'collection')
+    const [one = '', two = '', missing = ''] = shipment.parcels.map((parcel) => parcel.tracking_reference)
+    await act(shipment, 'collect', { name: 'Riaan' }, { parcel_references: [one, two] })
+    await act(
+      shipment,
+      'collection-exception',
+      { reason: 'Parcel missing' },
+      { parcel_references: [missing] },
+    )
+    await assign(shipment, 'collection')
+    expect(await statusesOf(shipment)).toEqual(['collected', 'collected', 'collection-assigned'])
+    await assign(shipment, 'collection', '')
+    expect(await statusesOf(shipment)).toEqual(['collected', 'collected', 'collection-unassigned'])
+    const second = await p.driver()
+    await assign(shipment, 'collection', second.username)
+    const rest = action(shipment, 'collect', { name: 'Riaan' }, { parcel_references: [missing] })
+    expect(await report(rest, second)).toMatchObject({ result: 'applied', shipment_status: 'collected' })
+  })
+
+  it('leaves parcels at their pickup point, each with its own events, when another one of the shipment gets a driver', async () => {
+    const shipment = await p.given.shipment({ status: 'at-destination-hub', parcels: [box, box, box] })
+    await sendToLocker(shipment)
+    await assign(shipment, 'delivery')
+    const [one = '', two = ''] = shipment.parcels.map((parcel) => parcel.tracking_reference)
+    await act(shipment, 'load', {}, { parcel_references: [one, two] })
+    await act(shipment, 'deposit-in-locker', { compartment: '14' }, { parcel_references: [one, two] })
+    const { events } = await detail(shipment)
+    const ready = events.filter(({ status }) => status === 'ready-for-pickup')
+    expect(ready.map(({ parcel_id }) => parcel_id).toReversed()).toEqual(
+      shipment.parcels.slice(0, 2).map(({ id }) => id),
+    )
+    const second = await p.driver(undefined, 'JHB')
+    expect((await assign(shipment, 'delivery', second.username)).results).toMatchObject([{ assigned: true }])
+    await assign(shipment, 'delivery', '')
+    expect(await statusesOf(shipment)).toEqual([
+      'ready-for-pickup',
+      'ready-for-pickup',
+      'delivery-unassigned',
+    ])
+  })
+
   it('rejects finished and unknown shipments individually, and unassigns a driver', async () => {
     const [fresh, gone] = [await p.given.shipment(), await p.given.shipment({ status: 'cancelled' })]
     const { results } = await clerk.send(driversApi.assign, {

@@ -126,7 +126,7 @@ export const readShipmentEvents: Handler<typeof hubApi.events> = async (ctx, inp
   const [row] = await readShipmentRows(ctx, [await shipmentIdOf(ctx, input)])
   if (!row) throw notFound('Could not find shipment')
   const files = await readEventFiles(ctx, row)
-  const events = presentEvents(ctx, row, await readEvents(ctx, [row.id]), files.by_event)
+  const events = presentEvents(ctx, row, await readEvents(ctx, [row.id]), files)
   const offset = Math.max(0, input.offset ?? 0)
   const limit = input.limit && input.limit > 0 ? Math.min(input.limit, max_events) : max_events
   return { tracking_events: events.slice(offset, offset + limit), count: events.length }

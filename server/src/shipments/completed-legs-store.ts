@@ -64,7 +64,7 @@ const reverses: Readonly<Record<'collection' | 'delivery', readonly ShipmentStat
 /**
  * Returns the collections and deliveries of a period that still count, oldest first: not undone, and not followed by a
  * status that shows that they did not take place. A deposit at a pickup point is a delivery; fetching the parcel there
- * is not. A shipment that is handed over parcel by parcel has one row for each. The first report counts, also when it is
+ * is not, and the status that we set after a deposit is no second one. A shipment that is handed over parcel by parcel has one row for each. The first report counts, also when it is
  * from before the period; the release from a hold is none.
  */
 export async function listCompletedLegs(ctx: Context, from: Date, to: Date): Promise<CompletedLeg[]> {
@@ -80,6 +80,8 @@ export async function listCompletedLegs(ctx: Context, from: Date, to: Date): Pro
           AND t.shipment_id IN (SELECT p.shipment_id FROM tracking_event p WHERE p.date >= ${from} AND p.date < ${to} AND p.status IN (${completes}))
       ) e
       WHERE NOT ${isUndone('e')}
+        AND NOT (e.status = 'ready-for-pickup' AND e.source = 'system' AND EXISTS (SELECT FROM tracking_event d
+          WHERE d.provider_id = e.provider_id AND d.shipment_id = e.shipment_id AND d.date = e.date AND d.status = 'in-locker'))
         AND (e.is_at_point OR NOT EXISTS (SELECT FROM tracking_event l
           WHERE l.provider_id = e.provider_id AND l.shipment_id = e.shipment_id AND (l.date, l.id) > (e.date, e.id)
             AND (l.parcel_id IS NULL OR e.parcel_id IS NULL OR l.parcel_id = e.parcel_id)

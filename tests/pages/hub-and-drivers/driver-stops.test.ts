@@ -391,6 +391,26 @@ describe('parcel missing at a stop', () => {
   })
 })
 
+describe('a stop with a PIN for one shipment and a document for the other', () => {
+  it('shows the PIN pad and, for the other shipment, the fields that are still needed', async () => {
+    const byPin = await given('53 Bath Avenue')
+    const byDocument = await given('53 Bath Avenue', { more: { pod_method: 'grv' } })
+    await openStop(byPin)
+    await press('Type a reference')
+    for (const { reference } of [byPin, byDocument]) await enter(`${reference}/1`)
+    await open('Deliver')
+    await driver.getByRole('heading', { name: 'Ask for the 4-digit PIN' }).waitFor()
+    await driver.getByRole('heading', { name: 'Photo of the signed document' }).waitFor()
+    await driver.getByText(byDocument.reference, { exact: true }).last().waitFor()
+    await type(byPin.pin)
+    await driver.getByRole('button', { name: /Photo needed/ }).waitFor()
+    expect(await driver.getByRole('group', { name: 'Photo' }).count()).toBe(1)
+    await driver.getByRole('checkbox', { name: new RegExp(byDocument.reference) }).click()
+    await untilSent(done)
+    expect(await statusOf(byPin.id)).toBe('delivered')
+  })
+})
+
 describe('a delivery of which some parcels were loaded', () => {
   it('is handed over without the others, which are loaded from the stop', async () => {
     const booked = await given('51 Bath Avenue', { isLoaded: false, more: { parcels: parcelsOf(3) } })

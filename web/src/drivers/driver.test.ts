@@ -23,11 +23,15 @@ import {
   absenceOf,
   payloadOf,
   missingForHandOver,
+  newHandOver,
   withoutAbsent,
   type Evidence,
   type HandOver,
   type HandOverRules,
 } from './proof-of-delivery/hand-over.ts'
+import { handOverActions } from './proof-of-delivery/hand-over-actions.ts'
+import type { Recorded } from './phone/store-actions.ts'
+import { outcomeActions } from './stops/outcome-actions.ts'
 import { handOverText, handOverType } from './stops/stop-outcomes.ts'
 import { isSettled, pointAt, type Mark } from './stops/stop-rules.ts'
 import { digitsToGo, eraseDigit, isWhole, newPin, typeDigit } from './proof-of-delivery/pin-pad.ts'
@@ -441,6 +445,42 @@ describe('hand-over', () => {
     expect(missingForHandOver([shipment(1)], all, given({ name: 'Sam' }), collecting)).toBe(
       'Signature needed',
     )
+  })
+})
+
+describe('photos of a stop with several shipments', () => {
+  const photo: Evidence = { evidence_id: 'p1', kind: 'photo', blob: new Blob(['x']) }
+  const signature: Evidence = { evidence_id: 's1', kind: 'signature', blob: new Blob(['y']) }
+  const idsOf = (actions: readonly Recorded[]) =>
+    actions.map(({ evidence, action: { payload = {} } }) => {
+      const named = [...(payload.photos ?? []), ...(payload.signature ? [payload.signature] : [])]
+      expect(named).toEqual(evidence.map(({ evidence_id }) => evidence_id))
+      return named
+    })
+  const both = [shipment(1), shipment(2)]
+
+  it('have ids of their own for each shipment, the same in every attempt', () => {
+    const given = { ...newHandOver('Sam'), photos: [photo], signature }
+    const handOver = () => idsOf(handOverActions(stop(1), both, given, new Set()).actions)
+    const failed = () =>
+      idsOf(
+        outcomeActions(stop(1), both, {
+          type: 'delivery-failed',
+          reason: 'Nobody there',
+          called_before: false,
+          photos: [photo],
+          damage: null,
+        }),
+      )
+    for (const record of [handOver, failed]) {
+      const ids = record().flat()
+      expect(new Set(ids).size).toBe(ids.length)
+      expect(record().flat()).toEqual(ids)
+    }
+    expect([handOver(), failed()].map((lists) => lists.map(({ length }) => length))).toEqual([
+      [2, 2],
+      [1, 1],
+    ])
   })
 })
 

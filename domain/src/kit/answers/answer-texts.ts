@@ -49,7 +49,6 @@ export const answer_texts = {
   choose_reason: 'Choose a reason.',
   reason_not_allowed: "'{reason}' is not an allowed reason. Choose one from the list.",
   call_first: 'Call the customer before you record a failed attempt.',
-  too_many_photos: 'You can send at most {max} photos. You sent {sent}.',
   collection_needs_photo: 'A collection needs a photo.',
   collection_needs_signature: 'A collection needs a signature.',
   parcel_needed: 'Enter a parcel with its size and weight.',

@@ -44,14 +44,15 @@ export interface DutyAnswer {
 }
 
 /**
- * Applies an action of the driver's day; throws a `Problem` when it is rejected
- * (docs/domain/routing-and-drivers.md#a-drivers-day).
+ * Applies an action of the driver's day; throws a `Problem` when it is rejected. It is judged by the day on which it
+ * happened, because a phone may send it days later (docs/domain/routing-and-drivers.md#a-drivers-day).
  */
 export async function applyDuty(ctx: Context, action: DriverAction, type: DutyAction): Promise<DutyAnswer> {
   const { username } = ctx.actor
   const isOnDuty = await lockOnDuty(ctx)
-  const changes = await readDutyChanges(ctx, [username], new Date(ctx.now.getTime() - day_ms))
-  const answer = await apply(ctx, action, type, { changes, state: dutyNow(changes, isOnDuty).state })
+  const at = happenedAt(action, new Date(0), ctx.now)
+  const changes = await readDutyChanges(ctx, [username], new Date(at.getTime() - day_ms))
+  const answer = await apply(ctx, action, type, { at, changes, state: dutyNow(changes, isOnDuty).state })
   await publishDriver(ctx, username)
   if (gate_actions.includes(type)) await publishDepot(ctx, ctx.actor.branch_id)
   return answer
@@ -67,7 +68,7 @@ async function apply(
   ctx: Context,
   action: DriverAction,
   type: DutyAction,
-  day: { changes: readonly StoredChange[]; state: DutyState },
+  day: { at: Date; changes: readonly StoredChange[]; state: DutyState },
 ): Promise<DutyAnswer> {
   switch (type) {
     case 'start-day':
@@ -81,9 +82,9 @@ async function apply(
       return checkVehicle(ctx, action)
     case 'start-route':
       requireOnDuty(day.state)
-      if (ctx.setting(driver_vehicle_check) && !hasCheck(ctx, day.changes))
+      if (ctx.setting(driver_vehicle_check) && !hasCheck(day))
         throw wrongState(codedText('check_vehicle_first'))
-      await requireGate(ctx, action)
+      await requireGate(ctx, day.at)
       break
     case 'break-start':
       if (day.state === 'on-break') throw wrongState(codedText('on_break_already'))
@@ -101,14 +102,14 @@ function requireOnDuty(state: DutyState): void {
 }
 
 /** Throws while the vehicle is not ready, where the company requires it, with the time at which the driver started. */
-async function requireGate(ctx: Context, action: DriverAction): Promise<void> {
+async function requireGate(ctx: Context, at: Date): Promise<void> {
   const driver = await findDriver(ctx, ctx.actor.username)
   const gate = driver ? await readRouteGate(ctx, driver) : undefined
-  ensure(mayStartRoute(gate, clockOf(happenedAt(action, new Date(0), ctx.now))))
+  ensure(mayStartRoute(gate, clockOf(at)))
 }
 
-function hasCheck(ctx: Context, changes: readonly StoredChange[]): boolean {
-  return sinceDayEnd(changes, ctx.now).some(({ type }) => type === 'vehicle-check')
+function hasCheck({ at, changes }: { at: Date; changes: readonly StoredChange[] }): boolean {
+  return sinceDayEnd(changes, at).some(({ type }) => type === 'vehicle-check')
 }
 
 /** Ends the day. Where drivers must close their day, the answer lists the parcels that they still have. */

@@ -107,6 +107,16 @@ describe('duty of a driver', () => {
     expect(await shown()).toEqual([])
   })
 
+  it('accepts a whole shift that a phone without signal sends two days later', async () => {
+    p.runtime.setNow(minutes(2 * 24 * 60))
+    const day = ['start-day', 'vehicle-check', 'start-route', 'break-start', 'break-end', 'end-day'] as const
+    const shift = day.map((type, at) => ({
+      ...(type === 'vehicle-check' ? checked() : action(type)),
+      occurred_at: minutes(at),
+    }))
+    expect(await results(...shift)).toEqual(day.map(() => 'applied'))
+  })
+
   it('[DRV-008] reports a vehicle that is not in order to the office', async () => {
     expect(await results(checked({ tyres: false }))).toEqual(['conflict: Describe what is not in order.'])
     expect(await results(checked({ tyres: false, description: 'Smooth' }))).toEqual(['applied'])

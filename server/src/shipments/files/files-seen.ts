@@ -3,12 +3,11 @@ import { hasPermission, role_ids, systemActor } from '@waybill/domain/kit/actor'
 import { sees } from '@waybill/domain/shipments/field-visibility'
 import { seesFile } from '@waybill/domain/shipments/files/file-rules'
 import type { ListedShipmentFile } from '@waybill/domain/shipments/files/shipment-file'
-import type { ShipmentFile } from '@waybill/domain/shipments/model'
 import { storedFilesOf, type StoredShipmentFile } from '../../files/index.ts'
 import type { BaseContext, Context } from '../../kit/handler.ts'
 import { readNotesOf } from '../notes-and-tags/note-store.ts'
-import { presentEvents } from '../statuses/present-event.ts'
-import { readEvents, readShipmentRows, type EventRow, type ShipmentRow } from '../store.ts'
+import { presentEvents, type EventFiles } from '../statuses/present-event.ts'
+import { readEvents, readShipmentRows, type ShipmentRow } from '../store.ts'
 import { attachedFiles, type ShipmentFileRow } from './file-store.ts'
 
 /** What a listed file takes from the record that it belongs to. */
@@ -96,10 +95,7 @@ function asCustomer(ctx: Context, { account_id }: ShipmentRow): BaseContext {
 }
 
 /** Returns the files of tracking events that the caller may read, oldest first: all of them, and by event. */
-export async function readEventFiles(
-  ctx: Context,
-  row: ShipmentRow,
-): Promise<{ all: ShipmentFile[]; by_event: ReadonlyMap<EventRow['id'], ShipmentFile[]> }> {
+export async function readEventFiles(ctx: Context, row: ShipmentRow): Promise<EventFiles> {
   const linked = (await readSeenFiles(ctx, row)).toReversed().flatMap(({ file }) => {
     const { id, name, display_name, content_type, tracking_event_id: event } = file
     const type = content_type === 'application/pdf' ? 'pdf' : 'image'

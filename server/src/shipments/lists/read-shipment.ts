@@ -38,7 +38,7 @@ export const readShipment: Handler<typeof shipmentsApi.detail> = async (ctx, inp
   if (!shipment) throw notFound('Could not find shipment')
   return {
     shipment,
-    events: presentEvents(ctx, row, events, files.by_event),
+    events: presentEvents(ctx, row, events, files),
     notes: await presentNotes(ctx, notes, row),
     files: files.all,
     label_outdated: row.label_outdated,

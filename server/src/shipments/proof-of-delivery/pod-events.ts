@@ -32,7 +32,7 @@ export async function podEventsOf(
   const [row] = await readShipmentRows(ctx, [id])
   if (!row) throw notFound('Could not find shipment')
   const files = await readEventFiles(ctx, row)
-  const seen = presentEvents(ctx, row, await readEvents(ctx, [id]), files.by_event)
+  const seen = presentEvents(ctx, row, await readEvents(ctx, [id]), files)
   const names = new Map(files.all.map((file) => [file.file_name, file.display_name]))
   const events = seen
     .filter((event) => event.status === 'delivered')

@@ -17,6 +17,12 @@ const public_codes = new Set([
   'pickup-extended',
 ])
 
+/** The files of the events of a shipment that the viewer may read, oldest first: all of them, and those linked to each event. */
+export interface EventFiles {
+  all: ShipmentFile[]
+  by_event: ReadonlyMap<EventRow['id'], ShipmentFile[]>
+}
+
 /**
  * Returns the events that a viewer may see, in the given order. Staff, except drivers, see all events. Other viewers
  * see only public events that were not undone. For accounts and the public, these are tracking statuses that the
@@ -26,7 +32,7 @@ export function presentEvents(
   reader: BaseContext,
   shipment: Pick<ShipmentRow, 'collection_agent_id' | 'delivery_agent_id'>,
   events: readonly EventRow[],
-  files: ReadonlyMap<number, ShipmentFile[]> = new Map(),
+  files: EventFiles = { all: [], by_event: new Map() },
 ): TrackingEvent[] {
   const { actor } = reader
   const choices = statusChoices(reader)
@@ -51,8 +57,18 @@ export function presentEvents(
     lat: sees(actor, 'event_position') ? event.lat : null,
     lng: sees(actor, 'event_position') ? event.lng : null,
     data: presentData(actor, event.data),
-    shipment_files: sees(actor, 'event_files') ? (files.get(event.id) ?? []) : [],
+    shipment_files: sees(actor, 'event_files') ? filesOf(event, files) : [],
   }))
+}
+
+/**
+ * Returns the files linked to an event or named in its data. A file is linked to one event, but an action that moves
+ * some parcels of a shipment has an event for each of them.
+ */
+function filesOf({ id, data }: EventRow, { all, by_event }: EventFiles): ShipmentFile[] {
+  const linked = by_event.get(id) ?? []
+  const named: unknown[] = Object.values(data ?? {}).flat()
+  return all.filter((file) => linked.includes(file) || named.includes(file.file_name))
 }
 
 /**

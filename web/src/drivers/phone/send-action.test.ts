@@ -8,10 +8,13 @@ import { sendAction } from './send-action.ts'
 const requests: Record<string, unknown>[] = []
 const stored = new Map<string, string>()
 let answerAction: () => Response
+/** Upload names that the server has deleted because no action named them. */
+const forgotten = new Set<string>()
 
 beforeEach(() => {
   requests.length = 0
   stored.clear()
+  forgotten.clear()
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
@@ -23,6 +26,7 @@ beforeEach(() => {
     )
     if (pathname === '/api/drivers/actions') return answerAction()
     const name = searchParams.get('upload_name') ?? `name-${requests.length}.jpg`
+    if (forgotten.has(name)) return Response.json({ message: 'Unknown upload.' }, { status: 404 })
     return Response.json({ url: '', file_name: name, pieces: null, is_stored: true })
   })
   return () => vi.unstubAllGlobals()
@@ -54,17 +58,36 @@ const delivery = {
   where: '9 4th Avenue',
 }
 
-it('sends an action, and later its photo, under the name that was reserved first, after local storage was cleared', async () => {
-  const photos = new OfflineQueue<Evidence, unknown>(
+const photoQueue = () =>
+  new OfflineQueue<Evidence, unknown>(
     'photos:sipho',
     { send: async () => undefined, lanes: 0 },
     memoryStorage(),
   )
+const accepted = () =>
+  Response.json({ results: [{ action_id: id, result: 'applied', message: '', shipment_status: null }] })
+
+it('sends a photo under the name of its action when the server has forgotten the name that was reserved first', async () => {
+  const photos = photoQueue()
+  answerAction = () => Response.error()
+  await expect(sendAction(id, delivery, photos)).rejects.toMatchObject({ status: 0 })
+  forgotten.add('name-1.jpg')
+  answerAction = accepted
+  await sendAction(id, delivery, photos)
+  const [queued] = photos.state.read().waiting
+  const name = queued?.content.upload_name ?? ''
+  expect(name).toMatch(/^name-/)
+  expect(forgotten).not.toContain(name)
+  expect(requests.at(-1)).toMatchObject({ actions: [{ files: [name], payload: { photos: [name] } }] })
+  photos.stop()
+})
+
+it('sends an action, and later its photo, under the name that was reserved first, after local storage was cleared', async () => {
+  const photos = photoQueue()
   answerAction = () => Response.error()
   await expect(sendAction(id, delivery, photos)).rejects.toMatchObject({ status: 0 })
   stored.clear()
-  answerAction = () =>
-    Response.json({ results: [{ action_id: id, result: 'applied', message: '', shipment_status: null }] })
+  answerAction = accepted
   await sendAction(id, delivery, photos)
   expect(requests.at(-1)).toMatchObject({
     actions: [{ files: ['name-1.jpg'], payload: { photos: ['name-1.jpg'] } }],

@@ -5,14 +5,14 @@ import { call } from '../../kit/api/index.ts'
 import { ApiError } from '../../kit/api/api-error.ts'
 import type { OfflineQueue } from '../../kit/queue/offline-queue.ts'
 import type { Evidence } from '../proof-of-delivery/hand-over.ts'
-import { uploadEvidence, withReservedNames } from '../proof-of-delivery/upload-evidence.ts'
+import { uploadEvidence, withReservedName } from '../proof-of-delivery/upload-evidence.ts'
 import { conflictOf, withUploadedNames, type ActionContent } from './action-content.ts'
 
 /** Timeout in ms after which a request counts as no signal (docs/domain/interface.md#drivers-phone). */
 const timeout_ms = 8000
 
 /** The queue of photos that wait for Wi-Fi. */
-type PhotoQueue = Pick<OfflineQueue<Evidence, unknown>, 'add'>
+type PhotoQueue = Pick<OfflineQueue<Evidence, unknown>, 'add' | 'waitingContent' | 'replace'>
 
 /**
  * Uploads the photos and the signature of an action, or hands the photos of a shipment to a queue of their own that
@@ -24,12 +24,14 @@ async function namesOf(
 ): Promise<ReadonlyMap<string, string>> {
   const isLater = ({ kind }: Evidence): boolean =>
     photos !== null && action.shipment_id !== undefined && kind === 'photo'
-  const later = evidence.filter(isLater)
   const names = new Map<string, string>()
-  for (const photo of await withReservedNames(later)) {
-    const queued = await photos?.add(photo, photo.evidence_id)
-    // An earlier attempt may have queued it under another name.
-    names.set(photo.evidence_id, queued?.content.upload_name ?? photo.upload_name)
+  for (const photo of evidence.filter(isLater)) {
+    // An earlier attempt may have queued it. The server may know the action under that name, or have forgotten the name.
+    const queued = await photos?.waitingContent(photo.evidence_id)
+    const reserved = await withReservedName(queued ?? photo)
+    if (!queued) await photos?.add(reserved, photo.evidence_id)
+    else if (queued.upload_name !== reserved.upload_name) await photos?.replace(photo.evidence_id, reserved)
+    names.set(photo.evidence_id, reserved.upload_name)
   }
   const uploaded = await uploadEvidence(evidence.filter((one) => !isLater(one)))
   return new Map([...uploaded, ...names])

@@ -146,7 +146,10 @@ export function HandOverFlow({
   const pinned =
     requested.find(({ shipment_id }) => !isWhole(given.pins[shipment_id] ?? newPin(pinLength))) ??
     requested.at(-1)
-  const isGrv = shipments.some(({ pod_method }) => pod_method === 'grv')
+  // At one stop, some shipments may need a PIN and others a document or the details of the receiver.
+  const proving = isByPin ? shipments.filter((one) => !requested.includes(one)) : shipments
+  const isGrv = proving.some(({ pod_method }) => pod_method === 'grv')
+  const proofNumber = paying.length > 0 ? 3 : 2
   const done = async (): Promise<void> => {
     setError('')
     if (isByPin) {
@@ -255,10 +258,10 @@ export function HandOverFlow({
         </div>
       )}
       {paying.length > 0 && <CashStep number={2} shipments={paying} given={given} onChange={change} />}
-      {pinned && isByPin ? (
+      {pinned && isByPin && (
         <>
           <Step
-            number={paying.length > 0 ? 3 : 2}
+            number={proofNumber}
             isDone={false}
             title={t.handOver.askPin(pinLength)}
             note={
@@ -277,7 +280,8 @@ export function HandOverFlow({
             <Icon of={IconChevronRight} size={24} />
           </button>
         </>
-      ) : rules.point !== null ? (
+      )}
+      {isByPin && proving.length === 0 ? null : rules.point !== null ? (
         <Step
           number={2}
           isDone={missing === null}
@@ -298,8 +302,9 @@ export function HandOverFlow({
         </Step>
       ) : (
         <Step
-          number={paying.length > 0 ? 3 : 2}
+          number={isByPin ? proofNumber + 1 : proofNumber}
           isDone={missing === null}
+          note={isByPin && proving.map((shipment) => shipment.tracking_reference).join(', ')}
           title={
             isCollection ? t.handOver.whoHands : isGrv ? t.handOver.signedDocument : t.handOver.whoReceives
           }
@@ -310,7 +315,7 @@ export function HandOverFlow({
             isGrv={isGrv}
             photos_max={photosMax}
             onChange={change}
-            {...(requested.length > 0 ? { onPin: () => change({ isWithoutPin: false }) } : {})}
+            {...(requested.length > 0 && !isByPin ? { onPin: () => change({ isWithoutPin: false }) } : {})}
           />
         </Step>
       )}

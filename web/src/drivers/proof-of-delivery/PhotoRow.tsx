@@ -1,5 +1,5 @@
 import { IconCamera, IconX } from '../../kit/icons/icons.ts'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { newKey } from '../../kit/api/new-key.ts'
 import { ImageInput } from '../../kit/form/ImageInput.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
@@ -22,17 +22,27 @@ export function PhotoRow({
 }) {
   const t = useTexts()
   const [problem, setProblem] = useState('')
-  const [isBusy, setBusy] = useState(false)
+  const [beingReduced, setBeingReduced] = useState(0)
+  const isBusy = beingReduced > 0
+  // Photos can be taken and removed while another one is being reduced.
+  const newest = useRef(photos)
+  useEffect(() => {
+    newest.current = photos
+  }, [photos])
+  const store = (changed: readonly Evidence[]): void => {
+    newest.current = changed
+    onChange(changed)
+  }
   const add = async (file: File): Promise<void> => {
-    setBusy(true)
+    setBeingReduced((count) => count + 1)
     setProblem('')
     try {
       const blob = await resizePhoto(file)
-      onChange([...photos, { evidence_id: newKey(), kind: 'photo', blob }])
+      store([...newest.current, { evidence_id: newKey(), kind: 'photo', blob }])
     } catch {
       setProblem(t.handOver.photoUnread)
     } finally {
-      setBusy(false)
+      setBeingReduced((count) => count - 1)
     }
   }
   return (
@@ -42,7 +52,7 @@ export function PhotoRow({
           key={photo.evidence_id}
           photo={photo}
           label={t.handOver.removePhoto(at + 1)}
-          onRemove={() => onChange(photos.filter((one) => one !== photo))}
+          onRemove={() => store(photos.filter((one) => one !== photo))}
         />
       ))}
       {photos.length < max && (

@@ -19,6 +19,17 @@ export interface Evidence {
   upload_name?: string
 }
 
+/**
+ * Returns copies of photos and a signature for one shipment, because a stored file belongs to one shipment. The same
+ * shipment gets the same ids again, so that a repeated attempt uploads nothing twice.
+ */
+export function copiesFor(
+  { shipment_id }: Pick<StopShipment, 'shipment_id'>,
+  evidence: readonly Evidence[],
+): Evidence[] {
+  return evidence.map((one) => ({ ...one, evidence_id: `${one.evidence_id}-${shipment_id}` }))
+}
+
 /** The input of a hand-over: a PIN per shipment, or the receiver's details with photos and signature. */
 export interface HandOver {
   /** By shipment id. */

@@ -50,14 +50,14 @@ export async function uploadEvidence(
   return uploaded
 }
 
-/** Returns pictures that are sent later with their upload names. The server waits for them under these names. */
-export async function withReservedNames(evidence: readonly Evidence[]): Promise<Required<Evidence>[]> {
-  const reserved: Required<Evidence>[] = []
-  for (const one of evidence) {
-    const { file_name } = await openUpload(callsOf(one, 'shipment-images'), startedName(one))
-    reserved.push({ ...one, upload_name: file_name })
-  }
-  return reserved
+/**
+ * Returns a picture that is sent later with its upload name, under which the server waits for it: the earlier name, or
+ * another one when the server has forgotten that.
+ */
+export async function withReservedName(one: Evidence): Promise<Required<Evidence>> {
+  const { upload_name: _earlier, ...picture } = one
+  const { file_name } = await openUpload(callsOf(picture, 'shipment-images'), startedName(one))
+  return { ...picture, upload_name: file_name }
 }
 
 async function uploadOne(one: Evidence, folder: FileFolder): Promise<string> {

@@ -1,10 +1,9 @@
 import type { Stop } from '@waybill/domain/drivers/model'
 import type { ShipmentFileKind } from '@waybill/domain/shipments/files/shipment-file'
-import { newKey } from '../../kit/api/new-key.ts'
 import { useGo } from '../../kit/url/use-go.ts'
 import { DriverFrame } from '../DriverFrame.tsx'
 import styles from '../driver.module.css'
-import type { Evidence } from '../proof-of-delivery/hand-over.ts'
+import { copiesFor, type Evidence } from '../proof-of-delivery/hand-over.ts'
 import { PhotoRow } from '../proof-of-delivery/PhotoRow.tsx'
 import type { DriverApp } from '../use-driver-app.ts'
 import { DoneButton, SavedFirst, Step } from './FlowSteps.tsx'
@@ -54,8 +53,7 @@ export function AddPhotosFlow({ app, stop, former }: { app: DriverApp; stop: Sto
   const done = async (): Promise<void> => {
     await app.recordUndoably(
       shipments.map(({ shipment_id }) => {
-        // A stored file belongs to one shipment, so each shipment gets its own copies.
-        const evidence = photos.map((photo) => ({ ...photo, evidence_id: newKey() }))
+        const evidence = copiesFor({ shipment_id }, photos)
         const payload = {
           photos: evidence.map(({ evidence_id }) => evidence_id),
           file_kind: kind,

@@ -5,6 +5,7 @@ import {
   driver_can_call_customer,
   driver_must_call_before_fail,
   failed_attempt_photo_required,
+  pod_photo_max,
 } from '@waybill/domain/drivers/settings'
 import { useState } from 'react'
 import { useSettingReader } from '../../kit/session/me.ts'
@@ -14,10 +15,11 @@ import { DriverFrame } from '../DriverFrame.tsx'
 import styles from '../driver.module.css'
 import { DoneButton, SavedFirst, Step } from './FlowSteps.tsx'
 import type { Evidence } from '../proof-of-delivery/hand-over.ts'
+import { outcomeActions } from './outcome-actions.ts'
 import { outcomeOf, outcomeTitle, type OutcomeKind } from './stop-outcomes.ts'
 import { PhotoRow } from '../proof-of-delivery/PhotoRow.tsx'
 import { ShipmentTicks } from './ShipmentTicks.tsx'
-import { namedParcels, streetOf, suburbOf, type Subject } from './trip-sheet-stops.ts'
+import { streetOf, suburbOf } from './trip-sheet-stops.ts'
 import { DamagedParcels } from './DamagedParcels.tsx'
 import { CallLink, useContact } from './StopFacts.tsx'
 import { stopAddress } from './StopRow.tsx'
@@ -81,18 +83,12 @@ export function OutcomeFlow({
       driver_must_call_before_fail: valueOf(driver_must_call_before_fail),
       driver_can_call_customer: valueOf(driver_can_call_customer),
     })
-  const subjects: readonly Subject[] = stop.request
-    ? [{ collection_request_id: stop.request.collection_request_id }]
-    : shipments.map((shipment) => ({
-        shipment_id: shipment.shipment_id,
-        ...namedParcels(stop, shipment),
-      }))
   const call = (): void => {
     called(stop.stop_id)
     setCalled(true)
   }
   const missing =
-    subjects.length === 0
+    !stop.request && shipments.length === 0
       ? t.handOver.tickShipment
       : needsCall && !hasCalled
         ? t.outcome.callFirst
@@ -105,21 +101,13 @@ export function OutcomeFlow({
               : null
   const done = async (): Promise<void> => {
     await app.recordUndoably(
-      subjects.map((one) => ({
-        where: `${streetOf(stop)}, ${suburbOf(stop)}`,
-        evidence: photos,
-        action: {
-          type: outcome.type,
-          ...one,
-          stop_id: stop.stop_id,
-          payload: {
-            reason: reason === other ? words.trim() : reason,
-            ...(isDamage ? damageOf(shipments, one, { words, damaged }) : {}),
-            called_before: hasCalled,
-            ...(photos.length > 0 ? { photos: photos.map(({ evidence_id }) => evidence_id) } : {}),
-          },
-        },
-      })),
+      outcomeActions(stop, shipments, {
+        type: outcome.type,
+        reason: reason === other ? words.trim() : reason,
+        called_before: hasCalled,
+        photos,
+        damage: isDamage ? { words, damaged } : null,
+      }),
       restore,
     )
     await drop()
@@ -187,24 +175,14 @@ export function OutcomeFlow({
         title={isDamage ? t.outcome.damagePhoto : needsPhoto ? t.outcome.placePhoto : t.outcome.photo}
       >
         <div className={styles.fields}>
-          <PhotoRow photos={photos} max={3} onChange={(taken) => change({ photos: taken })} />
+          <PhotoRow
+            photos={photos}
+            max={valueOf(pod_photo_max)}
+            onChange={(taken) => change({ photos: taken })}
+          />
         </div>
       </Step>
       <SavedFirst />
     </DriverFrame>
   )
-}
-
-/** Returns what is damaged at a shipment: the words of the driver, and the ticked parcels of this shipment. */
-function damageOf(
-  shipments: readonly StopShipment[],
-  subject: Subject,
-  { words, damaged }: { words: string; damaged: readonly string[] },
-): { description?: string; damaged_parcels?: string[] } {
-  const own = shipments.find(({ shipment_id }) => shipment_id === subject.shipment_id)?.parcels ?? []
-  const ticked = own.map((one) => one.tracking_reference).filter((one) => damaged.includes(one))
-  return {
-    ...(words.trim() ? { description: words.trim() } : {}),
-    ...(ticked.length > 0 ? { damaged_parcels: ticked } : {}),
-  }
 }

@@ -50,7 +50,6 @@ export const answers_af: Readonly<Record<AnswerCode, string>> = {
   choose_reason: 'Kies ’n rede.',
   reason_not_allowed: '“{reason}” word nie as rede toegelaat nie. Kies een uit die lys.',
   call_first: 'Bel die kliënt voordat jy ’n mislukte poging aanteken.',
-  too_many_photos: 'Jy kan hoogstens {max} foto’s stuur. Jy het {sent} gestuur.',
   collection_needs_photo: '’n Afhaling het ’n foto nodig.',
   collection_needs_signature: '’n Afhaling het ’n handtekening nodig.',
   parcel_needed: 'Vul ’n pakkie met sy grootte en gewig in.',

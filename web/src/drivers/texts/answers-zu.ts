@@ -47,7 +47,6 @@ export const answers_zu: Readonly<Record<AnswerCode, string>> = {
   choose_reason: 'Khetha isizathu.',
   reason_not_allowed: '“{reason}” akusona isizathu esivunyelwe. Khetha esisohlwini.',
   call_first: 'Shayela ikhasimende ucingo ngaphambi kokurekhoda umzamo ohlulekile.',
-  too_many_photos: 'Ungathumela izithombe ezingu-{max} kuphela. Uthumele ezingu-{sent}.',
   collection_needs_photo: 'Ukulanda kudinga isithombe.',
   collection_needs_signature: 'Ukulanda kudinga isiginesha.',
   parcel_needed: 'Faka iphasela nobukhulu nesisindo salo.',

@@ -153,6 +153,22 @@ export class OfflineQueue<Content, Answer> {
     return item
   }
 
+  /** Returns the content of a waiting item; `undefined` when none has this id. */
+  async waitingContent(id: string): Promise<Content | undefined> {
+    await this.ready()
+    return this.state.read().waiting.find((one) => one.id === id)?.content
+  }
+
+  /** Replaces the content of a waiting item, also on the device. */
+  async replace(id: string, content: Content): Promise<void> {
+    const { waiting } = this.state.read()
+    const item = waiting.find((one) => one.id === id)
+    if (!item) return
+    const replaced = { ...item, content }
+    await this.storage.put(replaced)
+    this.change({ waiting: this.state.read().waiting.map((one) => (one.id === id ? replaced : one)) })
+  }
+
   /**
    * Sends all waiting items now, also those that another tab has added. Called on focus, when the network is back and
    * every half minute. When the device cannot read its items, it tries again later.
