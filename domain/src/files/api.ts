@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/calls/endpoint.ts'
-import { list, maybe, text } from '../kit/calls/wire.ts'
+import { list, maybe, sha256_hex, text } from '../kit/calls/wire.ts'
 
 const StoredFile = z.object({
   file_name: z.string(),
@@ -37,6 +37,8 @@ export const filesApi = {
       folder: text(60),
       /** The name from an earlier response, to continue an upload of the same file that was interrupted. */
       upload_name: maybe(text(255)),
+      /** The SHA-256 of the file. What the caller has uploaded to the folder before is copied and need not be sent again. */
+      sha256: maybe(sha256_hex),
     }),
     output: z.object({
       url: z.string(),

@@ -28,6 +28,7 @@ import {
   newName,
   settled,
   takeBytes,
+  takeCopy,
   takeIncoming,
 } from './stored-files.ts'
 import { nextOffset, removePieces, takePiece } from './pieces.ts'
@@ -125,15 +126,16 @@ function checkFolder(folder: string): FileFolder {
  */
 const uploadAddress: ExternalHandler<typeof filesApi.upload> = async (
   ctx,
-  { file_name, folder, upload_name },
+  { file_name, folder, upload_name, sha256 },
 ) => {
   ensure(mayUpload(ctx.actor, checkFolder(folder), file_name))
-  if (upload_name !== undefined) return continueUpload(ctx, folder, upload_name)
+  if (upload_name !== undefined) return continueUpload(ctx, folder, upload_name, sha256)
   const { type } = kindOf(file_name)
   const name = newName(file_name)
   await ctx.inTransaction((inner) =>
     insertFile(inner, { folder, name, display_name: file_name, content_type: type }),
   )
+  if (sha256 !== undefined) return continueUpload(ctx, folder, name, sha256)
   return addressForUpload(ctx, { folder, name, display_name: file_name, content_type: type })
 }
 
@@ -161,16 +163,21 @@ async function addressForUpload(
   return { url, file_name: name, pieces, is_stored: false }
 }
 
-/** Returns a new URL for an upload of the caller that was interrupted, and where it continues. */
+/**
+ * Returns a new URL for an upload of the caller that was interrupted, and where it continues. Nothing need be sent when
+ * the caller has uploaded a file with the same SHA-256 before.
+ */
 async function continueUpload(
   ctx: ExternalContext,
   folder: string,
   name: string,
+  sha256: string | undefined,
 ): Promise<z.output<(typeof filesApi.upload)['output']>> {
   const file = await settled(ctx, folder, name)
   if (!file || file.created_by !== ctx.actor.username) throw notFound(codedText('upload_unknown'))
   if (file.state === 'refused') throw invalid(file.refusal)
-  if (file.state !== 'awaited') return { url: '', file_name: name, pieces: null, is_stored: true }
+  if (file.state !== 'awaited' || (sha256 !== undefined && (await takeCopy(ctx, file, sha256))))
+    return { url: '', file_name: name, pieces: null, is_stored: true }
   return addressForUpload(ctx, file, ctx.adapter(fileStorePort).direct ? 0 : await nextOffset(ctx, file))
 }
 

@@ -104,6 +104,32 @@ describe('[DRV-008] [REP-009] an upload in pieces', () => {
     expect(await ask(file_name)).toMatchObject({ pieces: { next_offset: 0 } })
   })
 
+  it('is not needed again for bytes that the same user has uploaded: they are copied for the next shipment', async () => {
+    const known = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } })
+      .jpeg()
+      .toBuffer()
+    const same = { file_name: 'door.jpg', folder, sha256: sha256(known) }
+    const first = await driver.send(filesApi.upload, same)
+    expect(first.is_stored).toBe(false)
+    expect((await putPiece(first.url, 0, known, known.length)).status).toBe(200)
+    const second = await driver.send(filesApi.upload, same)
+    expect(second).toMatchObject({ is_stored: true, file_name: expect.not.stringContaining(first.file_name) })
+    expect(await storedFile(second.file_name)).toEqual(await storedFile(first.file_name))
+    const keyOf = (name: string) => `${p.provider_id}/${folder}/${name}`
+    expect(await local.get(keyOf(second.file_name))).toEqual(await local.get(keyOf(first.file_name)))
+    const { file_name } = await ask()
+    expect(await driver.send(filesApi.upload, { ...same, upload_name: file_name })).toMatchObject({
+      is_stored: true,
+      file_name,
+    })
+    for (const other of [
+      await (await p.driver()).send(filesApi.upload, same),
+      await driver.send(filesApi.upload, { ...same, sha256: sha256(photo.subarray(1)) }),
+      await driver.send(filesApi.upload, { ...same, folder: 'shipment-files' }),
+    ])
+      expect(other).toMatchObject({ is_stored: false })
+  })
+
   it('that is never finished is removed after a day with its pieces', async () => {
     const { url, file_name } = await ask()
     await putPiece(url, 0, pieceAt(0))

@@ -112,6 +112,23 @@ export async function uploadsOfCaller(
     .execute()
 }
 
+/** Returns a file that the caller uploaded like another one: same folder, type and SHA-256 of the bytes that arrived. */
+export async function findSameUpload(
+  ctx: Context,
+  { folder, content_type }: Pick<FoundFile, 'folder' | 'content_type'>,
+  sha256: string,
+): Promise<(FileFacts & { name: string }) | undefined> {
+  return ctx.db
+    .selectFrom('stored_file')
+    .select(['name', 'size', 'digest', 'received_digest', 'width', 'height'])
+    .where('folder', '=', folder)
+    .where('received_digest', '=', sha256)
+    .where('created_by', '=', ctx.actor.username)
+    .where('content_type', '=', content_type)
+    .where('state', '=', 'checked')
+    .executeTakeFirst()
+}
+
 /** Records the result of the check of an awaited file. Does nothing when the result was already recorded. */
 export async function settleFile(
   ctx: Context,

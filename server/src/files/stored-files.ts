@@ -8,7 +8,15 @@ import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import type { ExternalContext } from '../kit/handler.ts'
 import { checkFile, kindOf, type CheckedFile } from './check-file.ts'
 import { fileStorePort } from './file-store.ts'
-import { deleteFile, findFile, insertFile, settleFile, type FileFacts, type FoundFile } from './store.ts'
+import {
+  deleteFile,
+  findFile,
+  findSameUpload,
+  insertFile,
+  settleFile,
+  type FileFacts,
+  type FoundFile,
+} from './store.ts'
 
 /** Returns the key of a checked file. */
 export function keyOf(providerId: number, folder: string, name: string): string {
@@ -65,8 +73,33 @@ export async function arrivedUploads(
 
 /** Checks and stores the bytes of an awaited file, and records the result. */
 export async function takeBytes(ctx: ExternalContext, file: FoundFile, bytes: Buffer): Promise<void> {
+  const { folder, name } = file
+  await settle(
+    ctx,
+    file,
+    await store(ctx, folder, name, await checkFile(folder, file.display_name, bytes), bytes),
+  )
+}
+
+/**
+ * Stores an awaited file of the caller as a copy of one that the caller has uploaded to its folder with the same SHA-256.
+ * Returns false when there is none.
+ */
+export async function takeCopy(ctx: ExternalContext, file: FoundFile, sha256: string): Promise<boolean> {
+  const earlier = await ctx.inTransaction((inner) => findSameUpload(inner, file, sha256))
+  if (!earlier) return false
+  const { name, ...facts } = earlier
+  const files = ctx.adapter(fileStorePort)
+  const bytes = await files.get(keyOf(ctx.provider_id, file.folder, name))
+  if (!bytes) return false
+  await files.put(keyOf(ctx.provider_id, file.folder, file.name), bytes, file.content_type)
+  await settle(ctx, file, facts)
+  return true
+}
+
+/** Records the facts of a stored file that was awaited. */
+async function settle(ctx: ExternalContext, file: FoundFile, facts: FileFacts): Promise<void> {
   const { folder, name, created_by } = file
-  const facts = await store(ctx, folder, name, await checkFile(folder, file.display_name, bytes), bytes)
   const { digest, received_digest } = facts
   await ctx.inTransaction(async (inner) => {
     await settleFile(inner, file.id, facts)

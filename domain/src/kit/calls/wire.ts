@@ -170,6 +170,9 @@ export const day = z.codec(z.string(), z.string(), {
   encode: (value) => startOfDay(value).toISOString(),
 })
 
+/** A SHA-256 as 64 lower-case hexadecimal digits. */
+export const sha256_hex = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 as 64 hexadecimal digits')
+
 /** A clock time `HH:mm` in South Africa. */
 export const clock = z
   .string()

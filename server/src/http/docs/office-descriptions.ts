@@ -811,6 +811,8 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'GET /s3-url/upload.file_name': 'Name of the file. The response contains the name to use in API calls.',
   'GET /s3-url/upload.upload_name':
     'The `file_name` of an earlier response, to continue an upload that was interrupted. Optional.',
+  'GET /s3-url/upload.sha256':
+    'SHA-256 of the file in lower-case hexadecimal digits. If you have uploaded the same file to this folder before, the service copies it and returns `is_stored`. Optional.',
   'GET /s3-url/upload.pieces':
     'How the file may be sent in pieces, with `&offset=` and `&size=` (of the whole file) added to the URL. `null` if it can only be sent whole.',
   'GET /s3-url/upload.bytes': 'Size of every piece but the last, in bytes.',

@@ -96,7 +96,11 @@ it('sends an action, and later its photo, under the name that was reserved first
   const [queued] = photos.state.read().waiting
   if (!queued) throw new Error('The photo does not wait.')
   const names = await uploadEvidence([queued.content])
-  expect(requests.at(-1)).toMatchObject({ upload_name: 'name-1.jpg' })
+  expect(requests.at(-1)).toMatchObject({
+    upload_name: 'name-1.jpg',
+    // Of the text x.
+    sha256: '2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881',
+  })
   expect(names.get('photo-1')).toBe('name-1.jpg')
   photos.stop()
 })

@@ -5,6 +5,7 @@ import { call } from '../../kit/api/index.ts'
 import { putFile } from '../../kit/api/put-file.ts'
 import { openUpload, putPieces, type UploadCalls } from '../../kit/api/put-pieces.ts'
 import { ApiError } from '../../kit/api/api-error.ts'
+import { sha256OfBlob } from '../phone/evidence-chain.ts'
 import type { Evidence } from './hand-over.ts'
 
 /** Response statuses for an unsuitable picture: not a picture, or too large. */
@@ -73,7 +74,13 @@ function callsOf({ evidence_id, blob, upload_name }: Evidence, folder: FileFolde
   const given = { file_name: `${evidence_id}.${extension}`, folder }
   return {
     // The server waits for a photo under the name of its action, so that no other name is of use.
-    ask: (name) => call(filesApi.upload, { ...given, upload_name: name ?? upload_name }),
+    // A copy for another shipment of the stop is not sent again: the server knows it by its hash.
+    ask: async (name) =>
+      call(filesApi.upload, {
+        ...given,
+        upload_name: name ?? upload_name,
+        sha256: await sha256OfBlob(blob),
+      }),
     put,
     remember: (name) => rememberUpload(evidence_id, name),
   }
