@@ -180,6 +180,13 @@ describe('the money of a delivery', () => {
     expect(await drawerOf()).toMatchObject({ held: 450_00, receipts: 1 })
   })
 
+  it('is accepted with a delivery that is recorded afresh, for which nothing is due any more', async () => {
+    const shipment = await onTheRoad()
+    await report({ ...action(shipment, 'deliver'), payload: { pin: '0', cash: cash(await firstNumber()) } })
+    expect((await report(action(shipment, 'deliver'))).result).toBe('applied')
+    expect(await receiptsOf(shipment)).toMatchObject([{ refusal: '' }])
+  })
+
   it('is with the company when the receiver of a rejected delivery pays by card machine in the end', async () => {
     const shipment = await onTheRoad()
     const number = await firstNumber()

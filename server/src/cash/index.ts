@@ -7,7 +7,7 @@ import { depositCash, giveFloat, openTill, payFromTill } from './tills.ts'
 export { requireOffice, seesAllCash, seesCashOf } from './access.ts'
 export { findPayout, insertMovement } from './book-store.ts'
 export { listPayableRows, listReceiptRows, lockReadyMoney, putIntoRemittance } from './receipt-store.ts'
-export { readDue, recordCollection, requireMoney } from './receipts.ts'
+export { acceptEarlierMoney, readDue, recordCollection, requireMoney } from './receipts.ts'
 export { insertRemittance, listRemittanceRows, type RemittanceRow } from './remittance-store.ts'
 export {
   findLastTill,

@@ -95,6 +95,17 @@ export async function updateRefused(
   await ctx.db.updateTable('cash_receipt').set(values).where('number', '=', number).execute()
 }
 
+/** Removes why the delivery of a shipment was rejected from its receipts. */
+export async function clearRefusals(ctx: Context, shipmentId: number): Promise<void> {
+  await ctx.db
+    .updateTable('cash_receipt')
+    .set({ refusal: '' })
+    .where('shipment_id', '=', shipmentId)
+    .where('refusal', '<>', '')
+    .where('voided_by', 'is', null)
+    .execute()
+}
+
 /** Makes a receipt void. */
 export async function voidReceiptRow(ctx: Context, number: number, reason: string): Promise<void> {
   await ctx.db

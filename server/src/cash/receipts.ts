@@ -17,6 +17,7 @@ import type { ShipmentRow } from '../shipments/index.ts'
 import { requireOffice } from './access.ts'
 import { insertMovement, lockHolder } from './book-store.ts'
 import {
+  clearRefusals,
   findReceiptHolder,
   insertBlock,
   insertReceipt,
@@ -75,6 +76,11 @@ export async function requireMoney(
   await lockHolder(ctx, 'driver', ctx.actor.username)
   const earlier = await lockReceipt(ctx, taken.receipt_number)
   if (!earlier || !isOfReceipt(ctx, earlier, row, taken)) throw wrongState(codedText('money_taken'))
+}
+
+/** Records that the delivery of a shipment took place, whose money was taken when it was rejected. */
+export async function acceptEarlierMoney(ctx: Context, { id, cod_amount }: ShipmentRow): Promise<void> {
+  if (cod_amount > 0) await clearRefusals(ctx, id)
 }
 
 type ReceiptRow = NonNullable<Awaited<ReturnType<typeof lockReceipt>>>

@@ -24,7 +24,7 @@ import { with_delivery_driver } from '@waybill/domain/shipments/statuses/assignm
 import { statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { codedText } from '@waybill/domain/kit/answers/coded-text'
 import { readAddresses } from '../accounts/index.ts'
-import { recordCollection, requireMoney } from '../cash/index.ts'
+import { acceptEarlierMoney, recordCollection, requireMoney } from '../cash/index.ts'
 import { linkFilesLast } from '../files/index.ts'
 import { recordDriverDamage } from '../hub/index.ts'
 import type { Context } from '../kit/handler.ts'
@@ -140,7 +140,8 @@ async function moveParcels(
       ...countedAgain(row, rule, date),
     },
   })
-  if (type === 'deliver' && cash) await recordCollection(ctx, row, cash, { at: date, refusal: '' })
+  if (type === 'deliver')
+    await (cash ? recordCollection(ctx, row, cash, { at: date, refusal: '' }) : acceptEarlierMoney(ctx, row))
   if (type === 'collection-exception' || type === 'delivery-exception')
     await recordDriverDamage(ctx, {
       action_id: action.action_id,
