@@ -182,9 +182,14 @@ describe('the money of a delivery', () => {
 
   it('is accepted with a delivery that is recorded afresh, for which nothing is due any more', async () => {
     const shipment = await onTheRoad()
-    await report({ ...action(shipment, 'deliver'), payload: { pin: '0', cash: cash(await firstNumber()) } })
+    const number = await firstNumber()
+    await report({ ...action(shipment, 'deliver'), payload: { pin: '0', cash: cash(number) } })
+    const again = { ...action(shipment, 'deliver'), payload: { pin: '0', cash: cash(number + 1) } }
+    expect((await report(again)).result).toBe('conflict')
     expect((await report(action(shipment, 'deliver'))).result).toBe('applied')
-    expect(await receiptsOf(shipment)).toMatchObject([{ refusal: '' }])
+    const refusals = new Map((await receiptsOf(shipment)).map((one) => [one.number, one.refusal]))
+    expect(refusals.get(number)).toBe('')
+    expect(refusals.get(number + 1)).not.toBe('')
   })
 
   it('is with the company when the receiver of a rejected delivery pays by card machine in the end', async () => {

@@ -95,13 +95,17 @@ export async function updateRefused(
   await ctx.db.updateTable('cash_receipt').set(values).where('number', '=', number).execute()
 }
 
-/** Removes why the delivery of a shipment was rejected from its receipts. */
+/**
+ * Removes why the delivery of a shipment was rejected from the receipts of its money. One taken when nothing was due any
+ * more keeps it: that money is to be given back.
+ */
 export async function clearRefusals(ctx: Context, shipmentId: number): Promise<void> {
   await ctx.db
     .updateTable('cash_receipt')
     .set({ refusal: '' })
     .where('shipment_id', '=', shipmentId)
     .where('refusal', '<>', '')
+    .where('due', '>', 0)
     .where('voided_by', 'is', null)
     .execute()
 }
