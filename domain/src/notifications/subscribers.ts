@@ -30,6 +30,19 @@ export const subscriber_question = 'subscriber_question'
 export const subscriber_update = 'subscriber_update'
 
 /**
+ * Returns the part of the unique key of an update by SMS that names its event, which can differ from the status of its
+ * tracking event: that is about one parcel, and the update about the whole shipment.
+ */
+export function updateOccurrence(event: MessageEvent, trackingEventId: number | undefined): string {
+  return `${event}-${trackingEventId ?? 0}`
+}
+
+/** Returns the event that the unique key of an update by SMS names; `''` for a key of an earlier release. */
+export function eventOfUpdate(onceKey: string): string {
+  return /:([a-z_]+)-\d+:\d+$/.exec(onceKey)?.[1] ?? ''
+}
+
+/**
  * Returns an address as it is stored: an email address in lower case, or a South African mobile number with country code
  * and without `+`, because each SMS costs the company money. Throws when it is neither.
  */

@@ -91,7 +91,7 @@ export type NotifiedShipment = NonNullable<Awaited<ReturnType<typeof readNotifie
 export async function notifiedEvent(ctx: Context, shipmentId: number, status: string, id?: number) {
   const events = ctx.db
     .selectFrom('tracking_event')
-    .select(['id', 'date', 'status', isUndone('tracking_event').as('is_undone')])
+    .select(['id', 'date', isUndone('tracking_event').as('is_undone')])
     .where('shipment_id', '=', shipmentId)
   return (id === undefined ? events.where('status', '=', status) : events.where('id', '=', id))
     .orderBy('id', 'desc')

@@ -5,7 +5,7 @@ import { covered_pin } from '@waybill/domain/notifications/message-texts'
 import { isQuietAt } from '@waybill/domain/notifications/quiet-hours'
 import { phoneRecipients, type Addressed } from '@waybill/domain/notifications/recipients'
 import { quiet_hours_from, quiet_hours_to, sms_monthly_limit } from '@waybill/domain/notifications/settings'
-import { subscriber_update } from '@waybill/domain/notifications/subscribers'
+import { eventOfUpdate, subscriber_update } from '@waybill/domain/notifications/subscribers'
 import { textDue } from '@waybill/domain/notifications/text-events'
 import { filledTemplate } from '@waybill/domain/notifications/whatsapp-templates'
 import { SmsRejectedError } from '../../kit/sms/index.ts'
@@ -121,7 +121,7 @@ export async function sendDueText(
     // Skip messages that the gateway has accepted before, whatever it reported of them later.
     if (!message || message.gateway_message_id !== null || message.status === 'skipped') return null
     const shipment = shipment_id === null ? undefined : await readNotifiedShipment(tx, shipment_id)
-    const stale = shipment && (await staleReasonOf(tx, message, shipment))
+    const stale = shipment && (await staleReasonOf(tx, once_key, message, shipment))
     if (stale) {
       await settleMessage(tx, once_key, { status: 'skipped', reason: stale })
       return null
@@ -151,14 +151,15 @@ export async function sendDueText(
   if (failure?.try_again) throw new Error(failure.reason)
 }
 
-/** Returns why a stored message must not be sent any more, or `null`. A message to a subscriber is about its event. */
+/** Returns why a stored message must not be sent any more, or `null`. The key of an update to a subscriber names its event. */
 async function staleReasonOf(
   tx: Context,
+  onceKey: string,
   { event, tracking_event_id: id, time_created: date }: StoredMessage,
   shipment: NotifiedShipment,
 ): Promise<string | null> {
   const happened = id === null ? undefined : await notifiedEvent(tx, shipment.id, event, id)
-  const about = event === subscriber_update ? (happened?.status.replaceAll('-', '_') ?? '') : event
+  const about = event === subscriber_update ? eventOfUpdate(onceKey) : event
   return staleReason(tx, about, shipment, { date, is_undone: happened?.is_undone ?? false })
 }
 

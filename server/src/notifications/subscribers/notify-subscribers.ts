@@ -5,6 +5,7 @@ import {
   subscriber_events,
   subscriber_update,
   subscriberSms,
+  updateOccurrence,
 } from '@waybill/domain/notifications/subscribers'
 import type { shipmentMoved } from '@waybill/domain/shipments/events'
 import { customerSentence, statusLabel } from '@waybill/domain/shipments/statuses/status'
@@ -88,7 +89,7 @@ async function plan(
   for (const subscriber of subscribers.filter(({ channel }) => channel === 'sms'))
     await queueSubscriberText(ctx, shipment, {
       event: subscriber_update,
-      occurrence: happened?.id ?? 0,
+      occurrence: updateOccurrence(event, happened?.id),
       event_id: happened?.id ?? null,
       address: subscriber.address,
       text: await textOf(ctx, shipment, subscriber),

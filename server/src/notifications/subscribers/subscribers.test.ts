@@ -12,8 +12,10 @@ import type { Shipment } from '@waybill/domain/shipments/model'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { caughtMail, caughtSms } from '../../../dev/test-kit/fakes/caught-messages.ts'
 import { jobOf } from '../../../dev/test-kit/job.ts'
+import { small_parcel } from '../../../dev/test-kit/own-locker.ts'
 import { newProvider, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
 import { mailPort } from '../../kit/mail/index.ts'
+import { enterStatus, lockShipment } from '../../shipments/index.ts'
 import { releaseTexts } from '../sms/text-queue.ts'
 import { forgetSubscribers } from './subscriptions.ts'
 
@@ -242,6 +244,20 @@ describe('SMS to subscribers of a parcel', () => {
     await staff.send(shipmentsApi.change, { id: shipment.id, status: 'delivery-failed-attempt' })
     await p.settle()
     expect(textsTo(stored)).toHaveLength(2)
+  })
+
+  it('are sent about the status of the shipment that moving one parcel of several reaches', async () => {
+    shipment = await p.given.shipment({ status: 'collected', parcels: [small_parcel(), small_parcel()] })
+    await confirm()
+    const [one = 0, two = 0] = shipment.parcels.map(({ id }) => id)
+    const moveOne = (parcelId: number, to: 'in-transit' | 'at-destination-hub') =>
+      p.inTransaction(async (ctx) =>
+        enterStatus(ctx, await lockShipment(ctx, shipment.id), { to, parcel_ids: [parcelId] }),
+      )
+    await moveOne(one, 'in-transit')
+    await moveOne(two, 'at-destination-hub')
+    await p.settle()
+    expect(textsTo(stored)[1]).toContain('is now: in transit.')
   })
 
   it('are skipped after quiet hours when the parcel has moved on', async () => {
