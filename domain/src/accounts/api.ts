@@ -35,6 +35,8 @@ export const accountsApi = {
       /** Matches accounts with any of these tags. */
       tag: maybe(list(text(60))),
       salesperson: maybe(list(text(120))),
+      /** For staff limited to a branch: lists the guest account too, without money, because they book for it. */
+      for_booking: maybe(flag),
       ...paging,
     }),
     output: z.object({ accounts: z.array(ListedAccount), count: z.int() }),

@@ -127,9 +127,13 @@ export interface AccountFilter {
   salesperson?: readonly string[] | undefined
   order_by?: string | undefined
   order?: string | undefined
-  /** Restricts the list to the branch to which the caller is limited, and the guest account, which is of every branch. */
+  /** Restricts the list to the branch to which the caller is limited. */
   at_own_branch?: boolean
+  /** Lists the guest account, too, which has no branch; its money is 0 for callers who are limited to one. */
+  for_booking?: boolean | undefined
 }
+
+const no_money = { balance: 0, credit_allocation_balance: 0 }
 
 const orders = {
   name: sql`lower(a.name)`,
@@ -177,7 +181,8 @@ export async function listAccounts(
       sql<boolean>`lower(a.custom_fields ->> ${salesperson_key}) = ANY(${filter.salesperson.map((one) => one.toLowerCase())})`,
     )
   const own = filter.at_own_branch ? atOwnBranch(ctx.actor, 'a.id') : undefined
-  if (own) query = query.where(sql<boolean>`(${own} OR a.account_type = 'guest')`)
+  const isListed = own && filter.for_booking ? sql<boolean>`(${own} OR a.account_type = 'guest')` : own
+  if (isListed) query = query.where(isListed)
   if (filter.is_on_hold !== undefined) query = query.where('a.is_on_hold', '=', filter.is_on_hold)
   const direction = filter.order?.toUpperCase() === 'DESC' ? ('desc' as const) : ('asc' as const)
   const { rows, total } = await readPage(
@@ -195,7 +200,8 @@ export async function listAccounts(
     query.select('a.id'),
     page,
   )
-  return { rows: withStatus(ctx, rows), total }
+  const shown = own ? rows.map((row) => (row.account_type === 'guest' ? { ...row, ...no_money } : row)) : rows
+  return { rows: withStatus(ctx, shown), total }
 }
 
 /** Ranks how well an account matches a search text: 0 exact code or name, 1 prefix, 2 anywhere. */

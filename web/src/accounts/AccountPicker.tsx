@@ -15,12 +15,20 @@ import styles from './account-picker.module.css'
 
 const max_results = 20
 const pause_ms = 200
+const bookable = (forBooking: boolean) => (forBooking ? { for_booking: true } : {})
 
-/** Returns one account with its money and parcel types; `null` while loading or when the viewer may not read accounts. */
-export function useAccount(id: number | null): ListedAccount | null {
+/**
+ * Returns one account with its money and parcel types; `null` while loading or when the viewer may not read accounts.
+ * `forBooking`: staff limited to a branch get the guest account, too.
+ */
+export function useAccount(id: number | null, { forBooking = false } = {}): ListedAccount | null {
   const me = useMe()
   const { data } = useQuery({
-    ...endpointQuery(accountsApi.list, { id: id === null ? undefined : [id], limit: 1 }),
+    ...endpointQuery(accountsApi.list, {
+      id: id === null ? undefined : [id],
+      limit: 1,
+      ...bookable(forBooking),
+    }),
     enabled: id !== null && mayCall(me, accountsApi.list),
   })
   return data?.accounts.find((account) => account.id === id) ?? null
@@ -28,22 +36,29 @@ export function useAccount(id: number | null): ListedAccount | null {
 
 /**
  * Account field for staff. Searches by code or name, and displays the state and the spendable amount of the chosen
- * account.
+ * account. `forBooking`: staff limited to a branch can choose the guest account, too.
  */
 export function AccountPicker({
   binding,
   chosen,
   label = 'Account',
   hideLabel = false,
+  forBooking = false,
 }: {
   binding: FieldBinding<number | null>
   chosen: ListedAccount | null
   label?: string
   hideLabel?: boolean
+  forBooking?: boolean
 }) {
   const { text, setText, search, isSettled } = useSearchText(pause_ms)
   const found = useQuery({
-    ...endpointQuery(accountsApi.list, { search: search || undefined, status: ['open'], limit: max_results }),
+    ...endpointQuery(accountsApi.list, {
+      search: search || undefined,
+      status: ['open'],
+      limit: max_results,
+      ...bookable(forBooking),
+    }),
     placeholderData: keepPreviousData,
   })
   const accounts = found.data?.accounts ?? []

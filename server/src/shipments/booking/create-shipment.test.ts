@@ -2,6 +2,7 @@ import { accountsApi } from '@waybill/domain/accounts/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { ratesApi } from '@waybill/domain/rates/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { booking, errorOf, newProvider } from '../../../dev/test-kit/provider.ts'
 
@@ -50,7 +51,7 @@ it('[PERM-050] prices and books for cash customers at the counter of a branch, a
   const p = await newProvider()
   const { CPT, DBN } = p.map.branches
   const kiosk = await p.user(kiosk_operator, { branch_id: CPT, limit_user_to_branch: true })
-  const { accounts } = await kiosk.send(accountsApi.list, { account_type: ['guest'], status: ['open'] })
+  const { accounts } = await kiosk.send(accountsApi.list, { account_type: ['guest'], for_booking: true })
   expect(accounts).toMatchObject([{ account_type: 'guest', branch_id: 0 }])
   const shipment = await kiosk.send(
     shipmentsApi.create,
@@ -64,4 +65,22 @@ it('[PERM-050] prices and books for cash customers at the counter of a branch, a
   await (await p.staff()).send(ratesApi.price, { ...route, account_id: other })
   expect((await errorOf(kiosk.send(ratesApi.price, { ...route, account_id: other }))).status).toBe(403)
   expect((await errorOf(kiosk.send(shipmentsApi.create, booking({ account_id: other })))).status).toBe(403)
+})
+
+it('[PERM-050] lists the guest account to staff of a branch for bookings only, and without its balance', async () => {
+  const p = await newProvider()
+  const guest = { account_type: ['guest' as const] }
+  const [known] = (await (await p.staff()).send(accountsApi.list, guest)).accounts
+  await p.inTransaction((ctx) =>
+    sql`UPDATE account_balance SET balance = -12345 WHERE account_id = ${known?.id}`.execute(ctx.db),
+  )
+  const manager = await p.user(role_ids.finance_manager, {
+    branch_id: p.map.branches.CPT,
+    limit_user_to_branch: true,
+  })
+  expect((await manager.send(accountsApi.list, guest)).accounts).toEqual([])
+  const { accounts } = await manager.send(accountsApi.list, { ...guest, for_booking: true })
+  expect(accounts).toMatchObject([{ id: known?.id, balance: 0 }])
+  const all = (await (await p.staff()).send(accountsApi.list, { ...guest, for_booking: true })).accounts
+  expect(all).toMatchObject([{ id: known?.id, balance: -12345 }])
 })

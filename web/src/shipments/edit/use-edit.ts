@@ -73,7 +73,7 @@ export interface EditState {
 export function useEdit(shipment: Shipment, onSaved: () => void): EditState {
   const client = useQueryClient()
   const reasons = useSetting(shipment_requested_date_change_reasons)
-  const account = useAccount(shipment.account_id)
+  const account = useAccount(shipment.account_id, { forBooking: true })
   const rules = useEditRules(shipment, account)
   const merging = useMergingForm<Shipment, EditValues, ReturnType<typeof editPatch>, EditConflict>({
     subject: shipment,

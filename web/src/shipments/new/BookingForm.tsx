@@ -72,7 +72,12 @@ export function BookingForm({
   const types = useParcelTypes(account)
   const isPhone = usePhone()
   const accountPart = isStaff(me) ? (
-    <AccountPicker binding={form.field('account_id')} chosen={account} hideLabel={capture !== undefined} />
+    <AccountPicker
+      forBooking
+      binding={form.field('account_id')}
+      chosen={account}
+      hideLabel={capture !== undefined}
+    />
   ) : (
     account && (
       <div className={styles.ownAccount}>

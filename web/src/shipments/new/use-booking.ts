@@ -121,7 +121,7 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
   })
   const booking = form.values
   const isQuoteOnly = me.kind !== 'guest' && !mayCall(me, shipmentsApi.create)
-  const account = useAccount(booking.account_id)
+  const account = useAccount(booking.account_id, { forBooking: true })
   const optIns = useOptIns(booking)
   const base = useBookingRules(account)
   const withoutCod = useSetting(cod_excluded_service_levels)

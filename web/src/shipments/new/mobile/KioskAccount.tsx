@@ -18,7 +18,12 @@ const payers = [
  */
 export function KioskAccount({ state: { form, account } }: { state: BookingState }) {
   const { data } = useQuery(
-    endpointQuery(accountsApi.list, { account_type: ['guest'], status: ['open'], limit: 1 }),
+    endpointQuery(accountsApi.list, {
+      account_type: ['guest'],
+      status: ['open'],
+      for_booking: true,
+      limit: 1,
+    }),
   )
   const cash = data?.accounts[0] ?? null
   const [payer, setPayer] = useState<'cash' | 'account'>('cash')
@@ -46,7 +51,7 @@ export function KioskAccount({ state: { form, account } }: { state: BookingState
           }}
         />
       )}
-      <AccountPicker binding={form.field('account_id')} chosen={account} />
+      <AccountPicker forBooking binding={form.field('account_id')} chosen={account} />
     </>
   )
 }

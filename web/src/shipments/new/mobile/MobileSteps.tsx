@@ -33,7 +33,7 @@ export function WhereStep({ state, isKiosk }: { state: BookingState; isKiosk: bo
       {!isStaff(me) ? null : isKiosk ? (
         <KioskAccount state={state} />
       ) : (
-        <AccountPicker binding={state.form.field('account_id')} chosen={state.account} />
+        <AccountPicker forBooking binding={state.form.field('account_id')} chosen={state.account} />
       )}
       <Stop state={state} side="collection" title="From" />
       <Stop state={state} side="delivery" title="To" />

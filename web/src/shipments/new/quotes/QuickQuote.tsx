@@ -40,7 +40,7 @@ export function QuickQuote() {
   const form = useForm<Booking>({ initial })
   const booking = form.values
   useStoreVisitValues('quick-quote', booking)
-  const account = useAccount(booking.account_id)
+  const account = useAccount(booking.account_id, { forBooking: true })
   const types = useParcelTypes(account)
   const prices = usePrices(booking)
   const moved = booking.collection_pickup_point_id
@@ -61,7 +61,7 @@ export function QuickQuote() {
       <PageHeader title="Quick quote" note="You only need suburbs for a price. You can send right away." />
       <div className={styles.quote}>
         <section className={styles.ask} aria-label="What to quote">
-          {isStaff(me) && <AccountPicker binding={form.field('account_id')} chosen={account} />}
+          {isStaff(me) && <AccountPicker forBooking binding={form.field('account_id')} chosen={account} />}
           {both_sides.map((side) => (
             <PlaceOrPoint key={side} form={form} side={side}>
               <AddressSearch
