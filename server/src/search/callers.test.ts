@@ -185,5 +185,8 @@ describe('callers', () => {
     expect(await search(100, 100, false)).toMatchObject({ count: 1, has_more: true })
     const durban = await p.user(11, { branch_id: DBN, limit_user_to_branch: true })
     expect((await find('umhlanga', durban)).shipments).toMatchObject({ count: 1, has_more: false })
+    // A word that is frequent among the newest is not looked up in the index: the older parcel is left out.
+    await p.given.shipment()
+    expect(await search(3, 100, true)).toEqual({ ids: [], count: 0, has_more: true })
   })
 })

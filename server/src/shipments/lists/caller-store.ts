@@ -28,12 +28,13 @@ export async function findNewestShipments(
   limit: number,
   { newest, max_indexed: maxIndexed, max_counted: maxCounted } = bounds,
 ): Promise<{ ids: number[]; count: number; has_more: boolean }> {
-  // Of staff of a branch, all matches among the newest are read, so that those of others do not hide their own.
+  // Of staff of a branch, all matches among the newest are read, so that those of others do not hide their own. A
+  // frequent word needs no index for them either.
   const atMost = branchLimit(ctx.actor) === null ? maxCounted : newest
   const [exact, [found]] = await Promise.all([
     Promise.all(references.map((reference) => findByReference(ctx, reference, true))),
     sql<{ ids: number[]; is_more: boolean }>`
-      SELECT ids, is_more FROM find_newest_shipments(${words.map(escapeLike)}::text[], ${atMost}, ${newest}, ${maxIndexed})`
+      SELECT ids, is_more FROM find_newest_shipments(${words.map(escapeLike)}::text[], ${atMost}, ${newest}, ${maxIndexed}, ${maxCounted})`
       .execute(ctx.db)
       .then(({ rows }) => rows),
   ])
