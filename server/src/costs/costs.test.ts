@@ -214,6 +214,29 @@ describe('pay of drivers', () => {
     await clerk.send(settingsApi.save, { settings: [{ key: 'pickup_point_cost_per_parcel', value: 0 }] })
   })
 
+  it('pays a delivery after another trip from a pickup point too, each once', async () => {
+    const [first, second] = [await paidDriver(), await paidDriver()]
+    for (const status of ['delivered', 'returned-to-sender']) {
+      const shipment = await p.given.shipment({ status: 'delivered' })
+      const { username } = second
+      await write(sql`UPDATE shipment SET delivery_agent_id = ${username} WHERE id = ${shipment.id}`)
+      await event(shipment, 'out-for-delivery', '2027-03-07T08:00:00+02:00', first.username)
+      await event(shipment, 'in-locker', '2027-03-07T09:00:00+02:00', first.username)
+      await event(shipment, 'ready-for-pickup', '2027-03-07T09:00:00+02:00', 'system')
+      await event(shipment, 'in-locker', '2027-03-07T10:00:00+02:00', first.username)
+      await event(shipment, 'returned-to-hub', '2027-03-08T09:00:00+02:00', 'office')
+      await event(shipment, 'out-for-delivery', '2027-03-08T10:00:00+02:00', username)
+      await event(shipment, status, '2027-03-08T11:00:00+02:00', username)
+      await event(shipment, status, '2027-03-08T12:00:00+02:00', username)
+      await recordRecentCosts(await jobOf(p))
+      const { lines } = await clerk.send(costsApi.ofShipment, { shipment_id: shipment.id })
+      expect(lines.map(({ work_day, leg }) => [work_day, leg]).sort()).toEqual([
+        ['2027-03-07', 'delivery'],
+        ['2027-03-08', 'delivery'],
+      ])
+    }
+  })
+
   it('pays a collection once, also when it is released from a hold or reported again later', async () => {
     const one = await paidDriver()
     p.runtime.setNow(new Date('2027-03-01T08:00:00+02:00'))

@@ -38,6 +38,15 @@ const before_delivery: readonly ShipmentStatus[] = [
   'out-for-delivery',
   'collect-and-return-to-hub',
 ]
+/** Statuses that show that a parcel left a pickup point again, so that what completes it later is another delivery. */
+const trips: readonly ShipmentStatus[] = [
+  'at-hub',
+  'at-destination-hub',
+  'in-transit',
+  'returned-to-hub',
+  'out-for-delivery',
+  'collect-and-return-to-hub',
+]
 /** Statuses that show that an earlier collection or delivery did not take place after all. */
 const reverses: Readonly<Record<'collection' | 'delivery', readonly ShipmentStatus[]>> = {
   collection: [
@@ -64,7 +73,8 @@ const reverses: Readonly<Record<'collection' | 'delivery', readonly ShipmentStat
 /**
  * Returns the collections and deliveries of a period that still count, oldest first: not undone, and not followed by a
  * status that shows that they did not take place. A deposit at a pickup point is a delivery; fetching the parcel there
- * is not, and the status that we set after a deposit is no second one. A shipment that is handed over parcel by parcel has one row for each. The first report counts, also when it is
+ * is not, and the status that we set after a deposit is no second one; what completes another trip
+ * after a deposit is. A shipment that is handed over parcel by parcel has one row for each. The first report of an attempt counts, also when it is
  * from before the period; the release from a hold is none.
  */
 export async function listCompletedLegs(ctx: Context, from: Date, to: Date): Promise<CompletedLeg[]> {
@@ -74,11 +84,15 @@ export async function listCompletedLegs(ctx: Context, from: Date, to: Date): Pro
       a.id AS address_id, a.lat, a.lng,
       coalesce(CASE x.leg WHEN 'collection' THEN s.collection_agent_zone ELSE s.delivery_agent_zone END, '') AS zone, w.kg, w.parcels
     FROM (
-      SELECT DISTINCT ON (e.shipment_id, e.leg, e.parcel_id) e.* FROM (
+      SELECT DISTINCT ON (e.shipment_id, e.leg, e.parcel_id, attempt) e.*, attempt FROM (
         SELECT t.*, CASE t.status WHEN 'collected' THEN 'collection' ELSE 'delivery' END AS leg, t.status = ANY(${at_point}) AS is_at_point
         FROM tracking_event t WHERE t.data->>'released_from' IS NULL AND t.status IN (${completes}) AND t.date < ${to}
           AND t.shipment_id IN (SELECT p.shipment_id FROM tracking_event p WHERE p.date >= ${from} AND p.date < ${to} AND p.status IN (${completes}))
       ) e
+      CROSS JOIN LATERAL (SELECT CASE e.leg WHEN 'collection' THEN 0 ELSE (SELECT count(*) FROM tracking_event l
+        WHERE l.provider_id = e.provider_id AND l.shipment_id = e.shipment_id AND (l.date, l.id) < (e.date, e.id)
+          AND (l.parcel_id IS NULL OR e.parcel_id IS NULL OR l.parcel_id = e.parcel_id)
+          AND l.status = ANY(${trips}) AND NOT ${isUndone('l')}) END AS attempt) n
       WHERE NOT ${isUndone('e')}
         AND NOT (e.status = 'ready-for-pickup' AND e.source = 'system' AND EXISTS (SELECT FROM tracking_event d
           WHERE d.provider_id = e.provider_id AND d.shipment_id = e.shipment_id AND d.date = e.date AND d.status = 'in-locker'))
@@ -90,7 +104,7 @@ export async function listCompletedLegs(ctx: Context, from: Date, to: Date): Pro
         AND (e.status <> 'delivered' OR NOT coalesce((SELECT p.status = ANY(${at_point}) FROM tracking_event p
           WHERE p.provider_id = e.provider_id AND p.shipment_id = e.shipment_id AND (p.date, p.id) < (e.date, e.id) AND p.status = ANY(${before_delivery})
           ORDER BY p.date DESC, p.id DESC LIMIT 1), false))
-      ORDER BY e.shipment_id, e.leg, e.parcel_id, e.date, e.id) x
+      ORDER BY e.shipment_id, e.leg, e.parcel_id, attempt, e.date, e.id) x
     JOIN shipment s ON s.provider_id = ${ctx.provider_id} AND s.id = x.shipment_id
     JOIN address a ON a.provider_id = s.provider_id AND a.id = CASE x.leg WHEN 'collection' THEN s.collection_address_id ELSE s.delivery_address_id END
     CROSS JOIN LATERAL (SELECT coalesce(sum(coalesce(p.actual_weight_kg, p.submitted_weight_kg)), 0)::float8 AS kg, count(*)::int AS parcels
