@@ -29,11 +29,12 @@ const arrive = async (branchId: number) => {
   return shipment
 }
 const start = (by = clerk) => by.send(floorApi.start, { branch_id: p.map.branches.JHB })
-const scanned = (reference: string, at?: Date) => ({
+const scanned = (reference: string, at?: Date, clockOffsetSeconds?: number) => ({
   scan_id: randomUUID(),
   parcel_reference: reference,
   bay: 'B2',
   scanned_at: at,
+  clock_offset_seconds: clockOffsetSeconds,
 })
 const count = (id: number, scans: ReturnType<typeof scanned>[], by = clerk) =>
   by.send(floorApi.scan, { floor_count_id: id, scans })
@@ -188,6 +189,31 @@ describe('[HUB-003] floor count', () => {
     expect((await differences(id)).differences).toEqual([])
     const board = await clerk.send(depotApi.board, { branch_id: JHB, date: '2099-12-31' })
     expect(board.totals).toMatchObject({ on_floor: 0, loaded: 3 })
+  })
+
+  it('judges scans of a device whose clock is wrong by the clock of the server', async () => {
+    const { JHB } = p.map.branches
+    const [early, late] = [await arrive(JHB), await arrive(JHB)]
+    const driver = await p.driver(undefined, 'JHB')
+    const { id } = await start()
+    const takeOut = (shipment: Shipment) =>
+      clerk.send(hubApi.addEvent, {
+        parcel_reference: referenceOf(shipment),
+        mode: 'out-for-delivery',
+        branch_id: JHB,
+        driver: driver.username,
+        assign_anyway: true,
+      })
+    const scanAfter = async (shipment: Shipment, minutes: number, offset: number) => {
+      const scannedAt = new Date(p.runtime.runtime.clock().getTime() + minutes * 60_000 + offset * 1000)
+      const { results } = await count(id, [scanned(referenceOf(shipment), scannedAt, offset)])
+      return results.map(({ result }) => result)
+    }
+    await takeOut(early)
+    await takeOut(late)
+    p.runtime.setNow(new Date(Date.now() + hour_ms))
+    expect(await scanAfter(early, -30, -3 * 3600)).toEqual(['not-expected'])
+    expect(await scanAfter(late, -90, 3 * 3600)).toEqual(['agrees'])
   })
 
   it('shows a cancelled parcel that was counted as over, in the row of parcels that are not planned', async () => {
