@@ -191,6 +191,28 @@ describe('[HUB-003] floor count', () => {
     expect(board.totals).toMatchObject({ on_floor: 0, loaded: 3 })
   })
 
+  it('lists a parcel as not counted although an older scan comes in after the count began or ended', async () => {
+    const { JHB } = p.map.branches
+    const gone = await arrive(JHB)
+    const began = new Date(Date.now() + hour_ms)
+    p.runtime.setNow(began)
+    const { id } = await start()
+    const comeIn = () =>
+      clerk.send(hubApi.addEvent, {
+        parcel_reference: referenceOf(gone),
+        mode: 'arrive',
+        branch_id: JHB,
+        scanned_at: new Date(began.getTime() - hour_ms / 2),
+      })
+    await comeIn()
+    await close(id)
+    expect((await differences(id)).differences).toMatchObject([
+      { kind: 'not-counted', reference: referenceOf(gone) },
+    ])
+    await comeIn()
+    expect((await clerk.send(depotApi.board, { branch_id: JHB })).totals).toMatchObject({ missing: 1 })
+  })
+
   it('judges scans of a device whose clock is wrong by the clock of the server', async () => {
     const { JHB } = p.map.branches
     const [early, late] = [await arrive(JHB), await arrive(JHB)]
