@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { breaksOf, dutyAt, dutyNow, sinceDayEnd, type DutyAction, type DutyChange } from './duty.ts'
+import {
+  breaksOf,
+  changesToday,
+  dutyAt,
+  dutyNow,
+  sinceDayEnd,
+  type DutyAction,
+  type DutyChange,
+} from './duty.ts'
 import { ignoredReason } from './positions.ts'
 import { failedItems, vehicle_check_items, vehicleCheckProblem } from './vehicle-check.ts'
 
@@ -47,6 +55,15 @@ describe('duty of a driver', () => {
     expect(typesAt(day.slice(0, 3), at('07:00'))).toEqual(['start-day', 'vehicle-check', 'start-route'])
     expect(typesAt([...day, change('start-day', '16:00')], at('17:00'))).toEqual(['start-day'])
     expect(typesAt(day.slice(0, 2), new Date('2026-11-24T05:02:00Z'))).toEqual(['vehicle-check'])
+  })
+
+  it('has among the changes of today none of a day that was never ended, and none before the end of a day', () => {
+    const typesAt = (changes: DutyChange[], now: Date) => changesToday(changes, now).map(({ type }) => type)
+    const forgotten = day.slice(0, 5)
+    expect(typesAt(forgotten, at('21:59'))).toHaveLength(5)
+    expect(typesAt(forgotten, at('22:00'))).toEqual([])
+    expect(typesAt([...forgotten, change('break-start', '22:05')], at('22:10'))).toEqual(['break-start'])
+    expect(typesAt([...day, change('start-day', '16:00')], at('17:00'))).toEqual(['start-day'])
   })
 })
 

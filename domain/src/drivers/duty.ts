@@ -1,3 +1,4 @@
+import { dayOf } from '../kit/calls/wire.ts'
 import { day_ms, minute_ms } from '../kit/dates/durations.ts'
 
 /** Actions about a driver's day, which concern no shipment (docs/domain/routing-and-drivers.md#a-drivers-day). */
@@ -68,6 +69,12 @@ export function dutyAt(changes: readonly DutyChange[], moment: Date, isOnDuty: b
 export function sinceDayEnd<Change extends DutyChange>(changes: readonly Change[], now: Date): Change[] {
   const ended = changes.findLastIndex(({ type }) => type === 'end-day')
   return changes.slice(ended + 1).filter(({ at }) => now.getTime() - at.getTime() < day_ms)
+}
+
+/** Returns the changes since the driver last ended a day that were made on the date of `now`, without those of a day that was never ended. */
+export function changesToday<Change extends DutyChange>(changes: readonly Change[], now: Date): Change[] {
+  const date = dayOf(now)
+  return sinceDayEnd(changes, now).filter(({ at }) => dayOf(at) === date)
 }
 
 /** A break that a driver has reported; `minutes` until its end, or until now. */

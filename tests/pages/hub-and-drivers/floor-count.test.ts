@@ -20,7 +20,7 @@ const type = async (reference: string) => {
   await field.press('Enter')
 }
 
-it('[HUB-003] counts a branch by scanning, stores scans without a connection, and lists the differences', async () => {
+it('[HUB-003] counts a branch by scanning, stores scans without a connection with how wrong the clock of the device is, and lists the differences', async () => {
   const { branches } = await product.ask<{ branches: { id: number; name: string }[] }>(
     email,
     'GET',
@@ -51,10 +51,18 @@ it('[HUB-003] counts a branch by scanning, stores scans without a connection, an
   await type('NOBODY-9')
   await scans.filter({ hasText: 'NOBODY-9' }).getByText('Unknown').waitFor()
 
-  const online = await product.answers(floorApi.scan, () => 'no connection')
+  await product.settled(staff)
+  const sent: unknown[] = []
+  const online = await product.answers(floorApi.scan, ({ input }) => {
+    sent.push(input)
+    return 'no connection'
+  })
   await type(second)
   await staff.getByText('1 waiting to be sent').waitFor()
   await online()
+  expect(sent[0]).toMatchObject({
+    scans: [{ parcel_reference: second, clock_offset_seconds: expect.any(Number) }],
+  })
   await staff.reload()
   await scans.filter({ hasText: second }).getByText('Counted').waitFor()
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../kit/calls/endpoint.ts'
-import { count, instant, maybe, text } from '../../kit/calls/wire.ts'
+import { count, instant, maybe, num, text } from '../../kit/calls/wire.ts'
 import {
   FloorCount,
   FloorDifference,
@@ -43,6 +43,8 @@ export const floorApi = {
             bay: maybe(text(60)),
             /** By the clock of the device; defaults to now. */
             scanned_at: maybe(instant),
+            /** How many seconds the clock of the device was ahead of the server clock at the last contact. */
+            clock_offset_seconds: maybe(num),
           }),
         )
         .max(floor_scans_max, `at most ${floor_scans_max} scans per call`),

@@ -371,7 +371,7 @@ describe('[HUB-003] ready gate of a route', () => {
     expect(await report('start-route')).toBe('applied')
   })
 
-  it('informs staff once, within the hour before the first window, of a van that cannot carry its parcels', async () => {
+  it('informs staff once, within the hour before the first window, of a van that cannot carry its parcels, also when the route of the day before was never ended', async () => {
     const driver = await p.driver(undefined, 'JHB')
     const shipment = await make({ parcels: parcels(2) })
     await scan(shipment)
@@ -402,6 +402,16 @@ describe('[HUB-003] ready gate of a route', () => {
     const { public_key } = await clerk.send(driversApi.pushKey, {})
     const browser = service.browser(public_key)
     await clerk.send(driversApi.subscribePush, { ...browser.subscription, topics: ['depot'] })
+    const startRoute = (of: Caller) =>
+      of.send(driversApi.actions, {
+        actions: (['start-day', 'start-route'] as const).map((type) => ({
+          action_id: randomUUID(),
+          type,
+          occurred_at: new Date(p.runtime.runtime.clock()),
+        })),
+      })
+    p.runtime.setNow(new Date(new Date(`${day}T13:00:00+02:00`).getTime() - 24 * hour_ms))
+    await startRoute(driver)
     for (const time of ['07:55', '08:30', '08:35']) {
       p.runtime.setNow(new Date(`${day}T${time}:00+02:00`))
       await watchDepots(await jobOf(p))
@@ -417,13 +427,7 @@ describe('[HUB-003] ready gate of a route', () => {
         .where('username', '=', away.username)
         .execute()
     })
-    await away.send(driversApi.actions, {
-      actions: (['start-day', 'start-route'] as const).map((type) => ({
-        action_id: randomUUID(),
-        type,
-        occurred_at: new Date(p.runtime.runtime.clock()),
-      })),
-    })
+    await startRoute(away)
     await watchDepots(await jobOf(p))
     expect(await messages(), 'a van that has started').toHaveLength(1)
     await p.settle()

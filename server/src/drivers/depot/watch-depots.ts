@@ -1,6 +1,6 @@
 import { depotNeedsStaff } from '@waybill/domain/drivers/depot-events'
 import type { DepotRow } from '@waybill/domain/drivers/depot-api'
-import { sinceDayEnd } from '@waybill/domain/drivers/duty'
+import { changesToday } from '@waybill/domain/drivers/duty'
 import { alerted_blockers, blockerText } from '@waybill/domain/hub/floor/ready-gate'
 import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
 import { day_ms, hour_ms } from '@waybill/domain/kit/dates/durations'
@@ -72,13 +72,13 @@ async function alertBranch(ctx: Context, branchId: number): Promise<void> {
   }
 }
 
-/** Returns those of the drivers who have started their route. */
+/** Returns those of the drivers who have started today's route. */
 async function startedDrivers(ctx: Context, usernames: readonly string[]): Promise<ReadonlySet<string>> {
   const changes = await readDutyChanges(ctx, usernames, new Date(ctx.now.getTime() - day_ms))
   const byDriver = Map.groupBy(changes, ({ username }) => username)
   return new Set(
     [...byDriver].flatMap(([username, own]) =>
-      sinceDayEnd(own, ctx.now).some(({ type }) => type === 'start-route') ? [username] : [],
+      changesToday(own, ctx.now).some(({ type }) => type === 'start-route') ? [username] : [],
     ),
   )
 }

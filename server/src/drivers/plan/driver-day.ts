@@ -1,4 +1,4 @@
-import { breaksOf, sinceDayEnd, type ReportedBreak } from '@waybill/domain/drivers/duty'
+import { breaksOf, changesToday, type ReportedBreak } from '@waybill/domain/drivers/duty'
 import type { Driver } from '@waybill/domain/drivers/model'
 import type { PlanFigures } from '@waybill/domain/drivers/plan'
 import { receiverWindow } from '@waybill/domain/drivers/sequencing/receiver-window'
@@ -69,7 +69,7 @@ export async function readReportedRoutes(
   const changes = await readDutyChanges(ctx, usernames, new Date(ctx.now.getTime() - day_ms))
   return new Map(
     [...Map.groupBy(changes, ({ username }) => username)].map(([username, own]) => {
-      const today = sinceDayEnd(own, ctx.now)
+      const today = changesToday(own, ctx.now)
       const hasStarted = today.some(({ type }) => type === 'start-route')
       return [username, { has_started: hasStarted, breaks: breaksOf(today, ctx.now) }]
     }),

@@ -11,7 +11,7 @@ import { findDriver } from '../find-driver.ts'
 import { planStops } from '../group-stops.ts'
 import { readDriverDays } from '../positions/read-positions.ts'
 import { listTripVisits } from '../trip-sheet-store.ts'
-import { receiverWindowOf } from './driver-day.ts'
+import { readReportedRoutes, receiverWindowOf } from './driver-day.ts'
 import { findPlannedDriver, readPlans } from './plan-store.ts'
 
 /**
@@ -72,15 +72,14 @@ export async function readNearDeliveries(
   stopsAhead: number,
 ): Promise<NearDelivery[]> {
   const date = dayOf(ctx.now)
-  const driver = await findDriver(ctx, username)
-  if (!driver) return []
+  if (!(await findDriver(ctx, username))) return []
   const [visits, plans] = [
     await listTripVisits(ctx, { driver: username, date, is_over: false, branch_id: undefined }),
     await readPlans(ctx, date, [username]),
   ]
   const isUnderWay =
     visits.some(({ finished_at }) => finished_at !== null) ||
-    (await readDriverDays(ctx, [driver])).get(username)?.route_started
+    (await readReportedRoutes(ctx, date, [username])).get(username)?.has_started
   if (!isUnderWay) return []
   return planStops(visits, { branch: null, clock: clockOf(ctx.now), plans })
     .filter(({ state }) => state === 'to-do')

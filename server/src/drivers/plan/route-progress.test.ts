@@ -69,6 +69,23 @@ it('[DRV-008] starts the rest of a day when the driver has started the route, an
   p.runtime.setNow(null)
 })
 
+it('[DRV-008] does not count the route and the break of a day that the driver never ended as those of the next', async () => {
+  const [day, next] = [dayAfter(dayOf(now()), 1), dayAfter(dayOf(now()), 2)]
+  for (const [utc, type] of [
+    ['05:00', 'start-day'],
+    ['05:10', 'start-route'],
+    ['10:00', 'break-start'],
+    ['10:30', 'break-end'],
+  ] as const) {
+    p.runtime.setNow(new Date(`${day}T${utc}:00Z`))
+    await report(type)
+  }
+  p.runtime.setNow(new Date(`${next}T04:30:00Z`))
+  const { start, break: rest } = await route()
+  expect({ minute: start.minute, rest }).toEqual({ minute: 8 * 60, rest: usual_break })
+  p.runtime.setNow(null)
+})
+
 it('[OPS-002] has on board what the driver still has, and nothing twice', async () => {
   const kg = async () => (await route()).vehicle.kg
   const shipment = await p.given.shipment()

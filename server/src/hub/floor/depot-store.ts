@@ -67,7 +67,7 @@ export function awaitedAt(branchId: number): RawBuilder<unknown> {
  */
 export function seenAt(branchId: number, since: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`EXISTS (SELECT FROM hub_scan h WHERE h.parcel_id = p.id AND h.branch_id = ${branchId} AND h.mode <> 'look-up'
-    AND h.time_received >= ${since} AND NOT ${is_undone})`
+    AND h.scanned_at >= ${since} AND NOT ${is_undone})`
 }
 
 /** When the parcel was last carried away; `null` when never. */

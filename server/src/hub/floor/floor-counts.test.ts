@@ -29,11 +29,12 @@ const arrive = async (branchId: number) => {
   return shipment
 }
 const start = (by = clerk) => by.send(floorApi.start, { branch_id: p.map.branches.JHB })
-const scanned = (reference: string, at?: Date) => ({
+const scanned = (reference: string, at?: Date, clockOffsetSeconds?: number) => ({
   scan_id: randomUUID(),
   parcel_reference: reference,
   bay: 'B2',
   scanned_at: at,
+  clock_offset_seconds: clockOffsetSeconds,
 })
 const count = (id: number, scans: ReturnType<typeof scanned>[], by = clerk) =>
   by.send(floorApi.scan, { floor_count_id: id, scans })
@@ -188,6 +189,53 @@ describe('[HUB-003] floor count', () => {
     expect((await differences(id)).differences).toEqual([])
     const board = await clerk.send(depotApi.board, { branch_id: JHB, date: '2099-12-31' })
     expect(board.totals).toMatchObject({ on_floor: 0, loaded: 3 })
+  })
+
+  it('lists a parcel as not counted although an older scan comes in after the count began or ended', async () => {
+    const { JHB } = p.map.branches
+    const gone = await arrive(JHB)
+    const began = new Date(Date.now() + hour_ms)
+    p.runtime.setNow(began)
+    const { id } = await start()
+    const comeIn = () =>
+      clerk.send(hubApi.addEvent, {
+        parcel_reference: referenceOf(gone),
+        mode: 'arrive',
+        branch_id: JHB,
+        scanned_at: new Date(began.getTime() - hour_ms / 2),
+      })
+    await comeIn()
+    await close(id)
+    expect((await differences(id)).differences).toMatchObject([
+      { kind: 'not-counted', reference: referenceOf(gone) },
+    ])
+    await comeIn()
+    expect((await clerk.send(depotApi.board, { branch_id: JHB })).totals).toMatchObject({ missing: 1 })
+  })
+
+  it('judges scans of a device whose clock is wrong by the clock of the server', async () => {
+    const { JHB } = p.map.branches
+    const [early, late] = [await arrive(JHB), await arrive(JHB)]
+    const driver = await p.driver(undefined, 'JHB')
+    const { id } = await start()
+    const takeOut = (shipment: Shipment) =>
+      clerk.send(hubApi.addEvent, {
+        parcel_reference: referenceOf(shipment),
+        mode: 'out-for-delivery',
+        branch_id: JHB,
+        driver: driver.username,
+        assign_anyway: true,
+      })
+    const scanAfter = async (shipment: Shipment, minutes: number, offset: number) => {
+      const scannedAt = new Date(p.runtime.runtime.clock().getTime() + minutes * 60_000 + offset * 1000)
+      const { results } = await count(id, [scanned(referenceOf(shipment), scannedAt, offset)])
+      return results.map(({ result }) => result)
+    }
+    await takeOut(early)
+    await takeOut(late)
+    p.runtime.setNow(new Date(Date.now() + hour_ms))
+    expect(await scanAfter(early, -30, -3 * 3600)).toEqual(['not-expected'])
+    expect(await scanAfter(late, -90, 3 * 3600)).toEqual(['agrees'])
   })
 
   it('shows a cancelled parcel that was counted as over, in the row of parcels that are not planned', async () => {

@@ -18,6 +18,7 @@ import { providerMap, type ProviderMap } from '../../maps/index.ts'
 import type { Context, Handler } from '../../kit/handler.ts'
 import { findByReferences } from '../../shipments/index.ts'
 import { branchName } from '../manifests/present-manifest.ts'
+import { onServerClock } from '../scanner/late-scan.ts'
 import {
   closeFloorCount,
   countedReferences,
@@ -73,7 +74,8 @@ export const scanFloor: Handler<typeof floorApi.scan> = async (ctx, { floor_coun
     const reference = cleanReference(scan.parcel_reference)
     if (several.has(reference)) continue
     const parcel = parcels.get(reference) ?? null
-    const scannedAt = scan.scanned_at && scan.scanned_at < ctx.now ? scan.scanned_at : ctx.now
+    const at = onServerClock(scan.scanned_at ?? ctx.now, scan.scanned_at && scan.clock_offset_seconds)
+    const scannedAt = at < ctx.now ? at : ctx.now
     rows.push({
       scan_id: scan.scan_id,
       reference,

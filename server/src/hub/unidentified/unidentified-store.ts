@@ -118,7 +118,7 @@ export async function findCaptured(ctx: Context, captureId: string): Promise<num
  */
 const is_present_match = sql<boolean>`(coalesce(${carried_away_at} <= u.time_matched, true)
   AND NOT EXISTS (SELECT FROM hub_scan h WHERE h.parcel_id = p.id AND h.branch_id <> u.branch_id AND h.mode <> 'look-up'
-    AND h.time_received > u.time_matched AND NOT ${is_undone}))`
+    AND h.scanned_at > u.time_matched AND NOT ${is_undone}))`
 
 /**
  * Returns the unidentified parcel of any branch with which a parcel is matched at present; `undefined` when there is

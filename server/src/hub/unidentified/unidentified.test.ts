@@ -191,8 +191,18 @@ describe('[HUB-003] unidentified parcels', () => {
   it('are matched with a parcel again, and list it again, only after it has left the branch of its first match', async () => {
     const shipment = await p.given.shipment({ status: 'in-transit' })
     const first = await capture()
+    const matchedAt = new Date(Date.now() + hour_ms / 2)
+    p.runtime.setNow(matchedAt)
     await match(first.id, parcelOf(shipment))
     const second = await capture({ branch_id: p.map.branches.CPT })
+    // The scan from before the match comes in only now.
+    p.runtime.setNow(new Date(matchedAt.getTime() + hour_ms / 4))
+    await clerk.send(hubApi.addEvent, {
+      parcel_reference: parcelOf(shipment),
+      mode: 'arrive',
+      branch_id: p.map.branches.DBN,
+      scanned_at: new Date(matchedAt.getTime() - hour_ms / 4),
+    })
     expect((await errorOf(match(second.id, parcelOf(shipment)))).message).toContain(
       `already matched with ${first.display_id}`,
     )

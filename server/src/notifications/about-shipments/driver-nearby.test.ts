@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { driversApi } from '@waybill/domain/drivers/api'
 import { planApi } from '@waybill/domain/drivers/plan'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
+import { hour_ms } from '@waybill/domain/kit/dates/durations'
 import { notificationsApi } from '@waybill/domain/notifications/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
@@ -47,6 +48,16 @@ it('[DRV-008] notifies each receiver once per attempt that the driver is within 
       },
     ],
   })
+  // The phone sends the start of yesterday's route, whose day was never ended.
+  const yesterday = new Date(p.runtime.runtime.clock().getTime() - 18 * hour_ms)
+  const { results: started } = await driver.send(driversApi.actions, {
+    actions: (['start-day', 'start-route'] as const).map((type) => ({
+      action_id: randomUUID(),
+      type,
+      occurred_at: yesterday,
+    })),
+  })
+  expect(started.map(({ result }) => result)).toEqual(['applied', 'applied'])
   await p.settle()
   const texts = async () => {
     const found: string[] = []

@@ -17,6 +17,8 @@ import { Row, Stack } from '../../kit/ui/page-layout/Layout.tsx'
 import { Notice } from '../../kit/ui/states/Notice.tsx'
 import { StatusBadge, type StatusFamily } from '../../kit/ui/values/StatusBadge.tsx'
 import { formatCount } from '../../kit/ui/values/numbers.ts'
+import { scannedNow } from '../pages/scan-queue.ts'
+import { useStationClock } from '../station/use-station-clock.ts'
 import type { OwnCount } from './count-memory.ts'
 import styles from './count-scanner.module.css'
 
@@ -26,6 +28,7 @@ interface CountedScan {
   parcel_reference: string
   bay: string
   scanned_at: Date
+  clock_offset_seconds?: number
 }
 
 const max_shown = 12
@@ -51,6 +54,7 @@ export function CountScanner({
   onClosed: () => void
 }) {
   const me = useMe()
+  useStationClock()
   const [typed, setTyped] = useState('')
   const [shown, setShown] = useState<readonly FloorScanAnswer[]>([])
   /** Scans that this device could not store; they were not sent. */
@@ -84,7 +88,7 @@ export function CountScanner({
         floor_count_id: count.id,
         parcel_reference: reference,
         bay: count.bay,
-        scanned_at: new Date(),
+        ...scannedNow(),
       })
       .then(
         () => {

@@ -31,15 +31,9 @@ import {
 } from './scan-session.ts'
 import { isManifestMode } from '../station/manifest-mode.ts'
 import type { Station } from '../station/station.ts'
+import { useStationClock } from '../station/use-station-clock.ts'
 import { changeSession, sessionOf } from '../station/station-memory.ts'
-import {
-  compareStationClock,
-  contentOf,
-  scan_order,
-  type Queued,
-  type SendScan,
-  type SendUndo,
-} from '../pages/scan-queue.ts'
+import { contentOf, scan_order, type Queued, type SendScan, type SendUndo } from '../pages/scan-queue.ts'
 import { bayLabel, soundOf } from './scan-result-view.ts'
 
 /** What a user does about a scan that the device could not store. */
@@ -51,9 +45,6 @@ const not_chosen =
 
 /** Interval between two reminder tones while there are items to resolve, in ms. */
 const reminder_ms = 10_000
-
-/** Interval between two measurements of the clock of this device, in ms. */
-const clock_ms = 300_000
 
 const repeats = new RepeatWindow()
 
@@ -136,7 +127,7 @@ export function useScanStation({
   /** Reads the present state, because a handler may run before the next render. */
   const isOfflineNow = (): boolean => queue.state.read().isOffline || !navigator.onLine
   useNetworkSounds(username, isOffline, state.waiting.length > 0)
-  useClock()
+  useStationClock()
   useReminder((session?.to_resolve.length ?? 0) > 0 && isListening)
 
   const acknowledge = (scanId?: string): void => changeSession(username, (now) => acknowledged(now, scanId))
@@ -256,15 +247,6 @@ function useNetworkSounds(username: string, isOffline: boolean, hasWaiting: bool
     was.current = isOffline
     playScanSound(isOffline ? 'lost' : 'back')
   }, [username, isOffline, hasWaiting])
-}
-
-/** Measures the clock of this device when the page opens, and again while it stays open. */
-function useClock(): void {
-  useEffect(() => {
-    void compareStationClock()
-    const timer = setInterval(() => void compareStationClock(), clock_ms)
-    return () => clearInterval(timer)
-  }, [])
 }
 
 function useReminder(isOn: boolean): void {
