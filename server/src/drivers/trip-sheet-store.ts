@@ -19,9 +19,6 @@ const dropped_off: readonly ShipmentStatus[] = [
   'returned-to-sender',
 ]
 
-/** More days than a parcel waits for its receiver at a pickup point. */
-const at_point_days = 90
-
 /** Selects the trip sheet: one driver or all drivers (`null`), and one branch or all branches. */
 export interface TripDay {
   driver: string | null
@@ -40,7 +37,7 @@ export function legsOf(about: TripDay) {
   const { driver, date, is_over } = about
   const from = startOfDay(date)
   const to = new Date(from.getTime() + day_ms)
-  const fetchedBy = new Date(to.getTime() + at_point_days * day_ms)
+  const isDroppedOff = sql`${droppedOffAt()} >= ${from} AND ${droppedOffAt()} < ${to}`
   const isOf = (column: string) => isOfBranch(column, about.branch_id)
   return sql`
     SELECT s.id AS shipment_id, 'collection' AS leg, s.collection_agent_id AS username,
@@ -63,8 +60,9 @@ export function legsOf(about: TripDay) {
       AND ((NOT ${is_over} AND s.status = ANY(${to_deliver}) AND (s.delivery_min_date <= ${date} OR s.status = ANY(${under_way})))
         OR (s.status IN ('delivery-failed-attempt', 'delivery-exception', 'ready-for-pickup', 'in-locker', 'returned-to-sender')
           AND s.latest_tracking_event_time >= ${from} AND s.latest_tracking_event_time < ${to})
-        OR (s.status = 'delivered' AND s.delivered_date >= ${from} AND s.delivered_date < ${fetchedBy}
-          AND ${droppedOffAt()} >= ${from} AND ${droppedOffAt()} < ${to}))`
+        OR (s.status = 'delivered' AND s.delivered_date >= ${from} AND s.delivered_date < ${to} AND ${isDroppedOff})
+        OR (s.status = 'delivered' AND s.id = ANY(ARRAY(SELECT r.shipment_id FROM locker_reservation r
+          WHERE r.state = 'collected' AND r.time_deposited >= ${from} AND r.time_deposited < ${to})) AND ${isDroppedOff}))`
 }
 
 /**
