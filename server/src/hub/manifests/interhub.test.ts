@@ -346,6 +346,25 @@ describe('loading with the scanner', () => {
     expect(await see(manifest)).toMatchObject({ interhub_transfer: { parcel_count: 1 } })
   })
 
+  it('[HUB-001] leaves a parcel at the hub that is scanned off the manifest while it departs', async () => {
+    const manifest = await open()
+    const all = []
+    for (let count = 0; count < 12; count += 1) all.push(await atHub())
+    for (const one of all) await load(manifest, one)
+    await clerk.send(interhubApi.close, { id: manifest.id })
+    const scanned = all.slice(4)
+    const [, ...answers] = await Promise.all([
+      clerk.send(interhubApi.depart, { id: manifest.id }),
+      ...scanned.map((one) => scan(one, { mode: 'assign-bay', bay: 'B2' })),
+    ])
+    const off = scanned.filter((_, at) => answers[at]?.short === `OFF ${manifest.display_id}`)
+    const placed = await Promise.all(off.map(async (one) => (await detail(one)).shipment.status))
+    expect(placed).toEqual(off.map(() => 'at-hub'))
+    expect(await see(manifest)).toMatchObject({
+      interhub_transfer: { parcel_count: all.length - off.length },
+    })
+  })
+
   it('loads a parcel on only one of two manifests when the scans are concurrent', async () => {
     const manifests = [await open(), await open()]
     const shipment = await atHub()

@@ -64,6 +64,23 @@ export async function readLoad(ctx: Context, manifestId: number): Promise<Loaded
   return rows
 }
 
+/** Returns the parcels of a shipment that are on a manifest and were not received. */
+export async function stillOnLoad(
+  ctx: Context,
+  manifestId: number,
+  shipmentId: number,
+): Promise<Set<number>> {
+  const rows = await ctx.db
+    .selectFrom('interhub_transfer_parcel')
+    .select('parcel_id')
+    .where('interhub_transfer_id', '=', manifestId)
+    .where('shipment_id', '=', shipmentId)
+    .where('removed_at', 'is', null)
+    .where('received_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ parcel_id }) => parcel_id))
+}
+
 /** Returns the shipments on a manifest with parcels left behind that have not departed. */
 export async function readIncomplete(ctx: Context, manifestId: number): Promise<IncompleteShipment[]> {
   const { rows } = await sql<IncompleteShipment>`
