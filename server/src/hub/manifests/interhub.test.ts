@@ -323,7 +323,8 @@ describe('loading with the scanner', () => {
     })
     const closed = await clerk.send(interhubApi.close, { id: manifest.id })
     expect(closed).toMatchObject({ parcel_count: 2 })
-    await scan(brought, { mode: 'arrive', branch_id: JHB })
+    const received = await scan(brought, { mode: 'arrive', branch_id: JHB })
+    expect(received).toMatchObject({ verdict: 'ok', message: '' })
     await clerk.send(interhubApi.depart, { id: manifest.id })
     const placed = await Promise.all([astray, brought, whole].map((one) => detail(one)))
     expect(placed.map(({ shipment }) => [shipment.status, shipment.current_branch_id])).toEqual([
