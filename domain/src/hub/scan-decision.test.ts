@@ -37,6 +37,7 @@ const parcel = (more: Partial<ScannedState> = {}): ScannedState => ({
   manifest_id: 0,
   manifest_reference: '',
   waits_on: '',
+  is_brought: false,
   is_received: false,
   current_branch_name: '',
   last_scan: null,
@@ -236,6 +237,15 @@ describe('repeated scans and warnings', () => {
       expect(short === 'OFF IHM000007' && code === 'wrong_manifest').toBe(isTakenOff)
     },
   )
+  it('[HUB-001] displays the usual warnings of a parcel that its manifest has brought', () => {
+    const brought = { status: 'ready-for-dispatch', waits_on: 'IHM000007', is_brought: true } as const
+    const verdict = (more: Partial<Scan>, state: Partial<ScannedState> = {}) =>
+      decideScan(scan({ branch_id: 5, ...more }), parcel({ ...brought, ...state }))
+    expect(verdict({}).verdict).toBe('ok')
+    expect(verdict({}, { has_action_note: true }).short).toBe('READ NOTE')
+    const unload = { mode: 'unload-manifest', manifest: { ...manifest, is_open: false } } as const
+    expect(verdict(unload).message).toBe('This parcel is not on the manifest. It was received as extra.')
+  })
   it('treats a parcel that is already on this manifest as a duplicate', () => {
     expect(decideScan(scan({ mode: 'load-manifest', manifest }), parcel({ manifest_id: 9 })).verdict).toBe(
       'duplicate',

@@ -72,6 +72,11 @@ export interface ScannedState {
    * An accepted scan of a parcel that stands or goes elsewhere takes it off.
    */
   waits_on: string
+  /**
+   * Whether that manifest has brought the parcel: it is closed and stops or ends at the branch of the scan, so nobody
+   * has recorded its departure.
+   */
+  is_brought: boolean
   /** Whether it was already unloaded from that manifest. */
   is_received: boolean
   /** Name of the branch where it was last scanned in; `''` when none. */
@@ -327,7 +332,7 @@ function noticeOf(
   scan: Scan,
   parcel: ScannedState,
 ): { code: ScanResultCode; short: string; message: string } | null {
-  if (leavesLoad(scan, parcel))
+  if (isTakenOff(scan, parcel))
     return {
       code: 'wrong_manifest',
       short: `OFF ${parcel.waits_on}`,
@@ -369,7 +374,7 @@ function noticeOf(
       }
 }
 
-/** Whether an accepted scan takes the parcel off the manifest on which it waits: it shows that it is not on the truck. */
+/** Whether an accepted scan ends the waiting of the parcel for a manifest: it shows that it is not on the truck. */
 export function leavesLoad(
   { mode, is_late }: Pick<Scan, 'mode' | 'is_late'>,
   { waits_on }: Pick<ScannedState, 'waits_on'>,
@@ -377,6 +382,11 @@ export function leavesLoad(
   return (
     waits_on !== '' && !is_late && [...modes_of_arrival, 'unload-manifest', 'out-for-delivery'].includes(mode)
   )
+}
+
+/** Whether an accepted scan takes the parcel off the manifest on which it waits, which has not brought it. */
+function isTakenOff(scan: Scan, parcel: ScannedState): boolean {
+  return leavesLoad(scan, parcel) && !parcel.is_brought
 }
 
 function takenOff({ waits_on }: ScannedState): string {
@@ -426,7 +436,7 @@ function overLanded(scan: Scan, parcel: ScannedState): ScanDecision {
     short: 'NOT ON MANIFEST',
     message: [
       'This parcel is not on the manifest. It was received as extra.',
-      ...(leavesLoad(scan, parcel) ? [takenOff(parcel)] : []),
+      ...(isTakenOff(scan, parcel) ? [takenOff(parcel)] : []),
     ].join(' '),
   }
 }

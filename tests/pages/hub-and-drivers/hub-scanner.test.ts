@@ -1,4 +1,5 @@
 import { hubApi } from '@waybill/domain/hub/api'
+import { interhubApi } from '@waybill/domain/hub/interhub-api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { booking } from '../../../server/dev/test-kit/provider.ts'
 import { asSystem } from '../../../server/src/main/install.ts'
@@ -114,6 +115,59 @@ describe('hub scanner', () => {
     expect(await toResolve.filter({ hasText: reference }).count()).toBe(1)
     await product.sends(hubApi.addEvent, () => scan(page, reference))
     await verdict(page, reference).waitFor()
+    await page.context().close()
+  })
+
+  const notChosen = (page: Page, reference: string) =>
+    page
+      .getByRole('listitem')
+      .filter({ hasText: 'Its manifest could not be chosen' })
+      .filter({ hasText: reference })
+  /** Holds the answer to the look-up of a manifest barcode until the returned function is called. */
+  const holdLookUp = async (manifest: string, answer: object) => {
+    const isAnswered = Promise.withResolvers<void>()
+    const asUsual = await product.answers(interhubApi.list, async ({ input, usual }) => {
+      if ((input as { search?: string }).search !== manifest) return usual()
+      await isAnswered.promise
+      return { body: answer }
+    })
+    return async (): Promise<void> => {
+      isAnswered.resolve()
+      await asUsual()
+    }
+  }
+
+  it('[HUB-003] lists a parcel as one to scan again when the scanner is set up again before its manifest is found', async () => {
+    const page = await scanner('Parcels leave for another hub.')
+    const found = await holdLookUp('IHM999998', {
+      interhub_transfers: [{ id: 1, display_id: 'IHM999998' }],
+      count: 1,
+    })
+    await scan(page, 'IHM999998')
+    await scan(page, 'HELD-ONE')
+    await page.keyboard.press('F9')
+    await page.getByRole('button', { name: 'Continue scanning' }).click()
+    await notChosen(page, 'HELD-ONE').waitFor()
+    await found()
+    await product.settled(page)
+    expect(await page.getByText('IHM999998').count()).toBe(0)
+    await page.context().close()
+  })
+
+  it('[HUB-003] chooses the second of two manifests scanned at once when the first is unknown', async () => {
+    const page = await scanner('Parcels leave for another hub.')
+    const found = await holdLookUp('IHM999998', { interhub_transfers: [], count: 0 })
+    await scan(page, 'IHM999998')
+    for (const code of ['HELD-TWO', 'IHM999999', 'HELD-THREE']) await scan(page, code)
+    const { input } = await product.sends(
+      interhubApi.list,
+      found,
+      (sent) => (sent as { search?: string }).search === 'IHM999999',
+    )
+    expect(input).toMatchObject({ search: 'IHM999999' })
+    await notChosen(page, 'HELD-TWO').waitFor()
+    await notChosen(page, 'HELD-THREE').waitFor()
+    expect(await notChosen(page, 'IHM999999').count()).toBe(0)
     await page.context().close()
   })
 

@@ -64,7 +64,7 @@ async function bookAtKiosk(): Promise<number> {
 }
 
 describe('kiosk', () => {
-  it('[SHIP-103] [TOOL-003] takes a scanned sticker and its account into the booking, which stays open', async () => {
+  it('[SHIP-103] [TOOL-003] takes a scanned sticker and its account into the booking, which stays open, and none of a sticker scanned by mistake', async () => {
     const { accounts } = await product.ask<{
       accounts: { id: number; name: string; account_type: string }[]
     }>(email, 'GET', '/accounts?limit=100')
@@ -82,10 +82,15 @@ describe('kiosk', () => {
     const name = clerk.locator('[name="collection_contact.name"]')
     await name.fill('Riaan Jooste')
     await name.evaluate((field) => field.blur())
+    const account = () => clerk.getByRole('combobox', { name: 'Account' }).inputValue()
+    await expect.poll(account).not.toBe('')
+    const cash = await account()
     await scan(clerk, 'FYN0009901')
-    await expect.poll(() => clerk.getByRole('combobox', { name: 'Account' }).inputValue()).toBe(holder?.name)
+    await expect.poll(account).toBe(holder?.name)
     await clerk.getByText('FYN0009901 is the tracking reference of this booking.').first().waitFor()
     expect(await name.inputValue()).toBe('Riaan Jooste')
+    await scan(clerk, 'FYN0008801')
+    await expect.poll(account).toBe(cash)
   })
 })
 

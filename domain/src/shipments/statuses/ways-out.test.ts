@@ -95,6 +95,7 @@ function scansOf(actor: Actor, status: ShipmentStatus): Way[] {
     manifest_id: 0,
     manifest_reference: '',
     waits_on: '',
+    is_brought: false,
     is_received: false,
     current_branch_name: '',
     last_scan: null,

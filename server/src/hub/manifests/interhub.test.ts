@@ -323,7 +323,8 @@ describe('loading with the scanner', () => {
     })
     const closed = await clerk.send(interhubApi.close, { id: manifest.id })
     expect(closed).toMatchObject({ parcel_count: 2 })
-    await scan(brought, { mode: 'arrive', branch_id: JHB })
+    const received = await scan(brought, { mode: 'arrive', branch_id: JHB })
+    expect(received).toMatchObject({ verdict: 'ok', message: '' })
     await clerk.send(interhubApi.depart, { id: manifest.id })
     const placed = await Promise.all([astray, brought, whole].map((one) => detail(one)))
     expect(placed.map(({ shipment }) => [shipment.status, shipment.current_branch_id])).toEqual([
@@ -344,6 +345,25 @@ describe('loading with the scanner', () => {
     await clerk.send(interhubApi.depart, { id: manifest.id })
     expect((await detail(off)).shipment.status).toBe('at-hub')
     expect(await see(manifest)).toMatchObject({ interhub_transfer: { parcel_count: 1 } })
+  })
+
+  it('[HUB-001] leaves a parcel at the hub that is scanned off the manifest while it departs', async () => {
+    const manifest = await open()
+    const all = []
+    for (let count = 0; count < 12; count += 1) all.push(await atHub())
+    for (const one of all) await load(manifest, one)
+    await clerk.send(interhubApi.close, { id: manifest.id })
+    const scanned = all.slice(4)
+    const [, ...answers] = await Promise.all([
+      clerk.send(interhubApi.depart, { id: manifest.id }),
+      ...scanned.map((one) => scan(one, { mode: 'assign-bay', bay: 'B2' })),
+    ])
+    const off = scanned.filter((_, at) => answers[at]?.short === `OFF ${manifest.display_id}`)
+    const placed = await Promise.all(off.map(async (one) => (await detail(one)).shipment.status))
+    expect(placed).toEqual(off.map(() => 'at-hub'))
+    expect(await see(manifest)).toMatchObject({
+      interhub_transfer: { parcel_count: all.length - off.length },
+    })
   })
 
   it('loads a parcel on only one of two manifests when the scans are concurrent', async () => {

@@ -64,6 +64,23 @@ export async function readLoad(ctx: Context, manifestId: number): Promise<Loaded
   return rows
 }
 
+/** Returns the parcels of a shipment that are on a manifest and were not received. */
+export async function stillOnLoad(
+  ctx: Context,
+  manifestId: number,
+  shipmentId: number,
+): Promise<Set<number>> {
+  const rows = await ctx.db
+    .selectFrom('interhub_transfer_parcel')
+    .select('parcel_id')
+    .where('interhub_transfer_id', '=', manifestId)
+    .where('shipment_id', '=', shipmentId)
+    .where('removed_at', 'is', null)
+    .where('received_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ parcel_id }) => parcel_id))
+}
+
 /** Returns the shipments on a manifest with parcels left behind that have not departed. */
 export async function readIncomplete(ctx: Context, manifestId: number): Promise<IncompleteShipment[]> {
   const { rows } = await sql<IncompleteShipment>`
@@ -169,24 +186,21 @@ export async function receiveOnArrival(
 }
 
 /**
- * Ends the waiting of a parcel for the departure of its manifest, because it was scanned at a branch: a closed manifest
- * that stops or ends there has brought it, from any other it is removed.
+ * Ends the waiting of a parcel for the departure of its manifest, because it was scanned at a branch: it was received
+ * there at `broughtAt` if the manifest has brought it, otherwise (`null`) it is removed.
  */
-export async function leaveWaitingLoad(
-  ctx: Context,
-  rowId: number,
-  branchId: number,
-  at: Date,
-): Promise<void> {
-  const isBrought = sql`(t.status = 'closed' AND t.from_branch_id <> ${branchId} AND ${touches(branchId)})`
+export async function leaveWaitingLoad(ctx: Context, rowId: number, broughtAt: Date | null): Promise<void> {
   const { username } = ctx.actor
-  await sql`UPDATE interhub_transfer_parcel r SET is_waiting = false,
-      received_at = CASE WHEN ${isBrought} THEN ${at}::timestamptz END, received_by = CASE WHEN ${isBrought} THEN ${username} END,
-      condition = CASE WHEN ${isBrought} THEN 'good' END,
-      removed_at = CASE WHEN NOT ${isBrought} THEN ${ctx.now}::timestamptz END, removed_by = CASE WHEN NOT ${isBrought} THEN ${username} END
-    FROM interhub_transfer t WHERE t.provider_id = r.provider_id AND t.id = r.interhub_transfer_id AND r.id = ${rowId}`.execute(
-    ctx.db,
-  )
+  await ctx.db
+    .updateTable('interhub_transfer_parcel')
+    .set({
+      is_waiting: false,
+      ...(broughtAt
+        ? { received_at: broughtAt, received_by: username, condition: 'good' }
+        : { removed_at: ctx.now, removed_by: username }),
+    })
+    .where('id', '=', rowId)
+    .execute()
 }
 
 /** Removes parcels from a manifest; returns the ids of those that were on it. */

@@ -3,7 +3,7 @@ import { carried_statuses } from '@waybill/domain/hub/manifest-rules'
 import { isAtOrPast, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { Context } from '../../kit/handler.ts'
 import { enterStatus, lockShipment, readParcels, type Entering } from '../../shipments/index.ts'
-import type { LoadedRow } from './manifest-load-store.ts'
+import { stillOnLoad, type LoadedRow } from './manifest-load-store.ts'
 import type { ManifestRow } from './manifest-store.ts'
 import { withoutBranchLimit } from './list-manifests.ts'
 
@@ -17,6 +17,8 @@ export interface LoadStep {
   /** Returns `true` for statuses in which a parcel is left unchanged. */
   leaves?: (status: ShipmentStatus) => boolean
   message?: string
+  /** Whether parcels are left unchanged that were taken off the manifest, or received, since its load was read. */
+  only_loaded?: boolean
 }
 
 /**
@@ -45,9 +47,16 @@ export async function moveLoad(
       status !== to && carried_statuses.includes(status) && !step.leaves?.(status)
     const isAtOrigin = (branchId: number | null) => branchId === null || branchId === manifest.from_branch_id
     const row = await lockShipment(wide, shipmentId)
-    const parcels = await readParcels(wide, [shipmentId])
+    // A scan takes parcels off with the lock of the shipment only, not with that of the manifest.
+    const [parcels, left] = await Promise.all([
+      readParcels(wide, [shipmentId]),
+      step.only_loaded ? stillOnLoad(ctx, manifest.id, shipmentId) : loaded,
+    ])
     const moving = parcels
-      .filter((one) => loaded.has(one.id) && moves(one.status) && isAtOrigin(one.current_branch_id))
+      .filter(
+        (one) =>
+          loaded.has(one.id) && left.has(one.id) && moves(one.status) && isAtOrigin(one.current_branch_id),
+      )
       .map(({ id }) => id)
     const live = parcels.filter((one) => one.status !== 'cancelled')
     const isWhole = live.length === moving.length

@@ -68,6 +68,7 @@ export async function closeLoad(
       location: branchName(map, row.from_branch_id),
       branch_id: row.from_branch_id,
       leaves: hasLeft,
+      only_loaded: true,
     })
   await spreadOverLoad(ctx, load, row.cost)
   const closed = {
@@ -116,6 +117,7 @@ export async function departLoad(
     location: branchName(map, row.from_branch_id),
     branch_id: null,
     leaves: (status) => hasLeft(status) && status !== 'in-transit',
+    only_loaded: true,
   })
   await releaseLoad(ctx, row.id)
   await updateManifest(ctx, row.id, { departed_at: at, ...more })
@@ -138,6 +140,7 @@ export const reopenManifest: Handler<typeof interhubApi.reopen> = async (ctx, { 
       location: branchName(map, row.from_branch_id),
       branch_id: row.from_branch_id,
       leaves: (status) => status !== 'ready-for-dispatch',
+      only_loaded: true,
     })
   await updateManifest(ctx, id, { status: 'open', time_closed: null, planned_close: null })
   return readManifest(ctx, id)

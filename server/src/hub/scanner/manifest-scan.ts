@@ -115,12 +115,17 @@ export function otherWaiting(onLoads: readonly OnLoad[], load: ScannedLoad | nul
   return onLoads.find((one) => one.is_waiting && one.manifest_id !== load?.row?.id)
 }
 
+/** Whether a manifest on which a parcel waits has brought it to a branch, though nobody has recorded its departure. */
+export function hasBrought({ status, from_branch_id, stops }: OnLoad, branchId: number): boolean {
+  return status === 'closed' && from_branch_id !== branchId && stops.includes(branchId)
+}
+
 /** Takes the parcel of an accepted scan off the other manifest on which it waits, if the scan shows that it is not on it. */
 export async function leaveOtherLoad(ctx: Context, { scan, load, around, is_late }: ScanCase): Promise<void> {
   const waiting = otherWaiting(around.on_loads, load)
   if (!waiting || !leavesLoad({ mode: scan.mode, is_late }, { waits_on: manifestReference(waiting.number) }))
     return
-  await leaveWaitingLoad(ctx, waiting.id, scan.here.id, scan.scanned_at)
+  await leaveWaitingLoad(ctx, waiting.id, hasBrought(waiting, scan.here.id) ? scan.scanned_at : null)
 }
 
 /** Returns the manifest as the scanner displays it after a scan. */

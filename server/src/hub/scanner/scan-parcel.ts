@@ -25,7 +25,7 @@ import { applyScan, type AppliedScan } from './apply-scan.ts'
 import { publishDepot } from '../floor/publish-depot.ts'
 import { onlyParcel } from '../find-parcel.ts'
 import { withoutBranchLimit } from '../manifests/list-manifests.ts'
-import { holdScanned, loadOfScan, manifestOf, otherWaiting } from './manifest-scan.ts'
+import { hasBrought, holdScanned, loadOfScan, manifestOf, otherWaiting } from './manifest-scan.ts'
 import { lateScanDecision, onServerClock, scanTime } from './late-scan.ts'
 import { nextStop } from './next-stop.ts'
 import { branchName } from '../manifests/present-manifest.ts'
@@ -237,7 +237,7 @@ function scanFacts(ctx: Context, scan: ReceivedScan, load: ScannedLoad | null, i
   }
 }
 
-function stateOf(ctx: Context, { map, row, parcel, around, load }: ScanCase): ScannedState {
+function stateOf(ctx: Context, { scan, map, row, parcel, around, load }: ScanCase): ScannedState {
   const live = around.parcels.filter((one) => one.status !== 'cancelled')
   const deliveryBranchId = row.delivery_branch_id ?? 0
   const waiting = otherWaiting(around.on_loads, load)
@@ -253,6 +253,7 @@ function stateOf(ctx: Context, { map, row, parcel, around, load }: ScanCase): Sc
     manifest_id: load?.parcel_on_id ?? 0,
     manifest_reference: load?.parcel_on ?? '',
     waits_on: waiting ? manifestReference(waiting.number) : '',
+    is_brought: waiting !== undefined && hasBrought(waiting, scan.here.id),
     is_received: load?.is_received ?? false,
     current_branch_name: branchName(map, parcel.current_branch_id),
     last_scan:

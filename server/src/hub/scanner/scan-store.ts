@@ -56,6 +56,9 @@ export interface OnLoad {
   /** Number of that manifest, and its status at the scan. */
   number: number
   status: string
+  from_branch_id: number
+  /** The branches at which it stops or ends. */
+  stops: number[]
   is_waiting: boolean
   received_at: string | null
   received_by: string | null
@@ -125,7 +128,7 @@ export async function readAroundScan(
         AND (e.parcel_id IS NULL OR e.parcel_id = x.parcel_id) AND e.status <> ALL(${event_codes})) AS latest_event,
       ${faster} AS is_outranked,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'manifest_id', t.id, 'number', t.number, 'status', t.status,
-        'is_waiting', r.is_waiting, 'received_at', r.received_at, 'received_by', r.received_by, 'condition', r.condition)), '[]')
+        'from_branch_id', t.from_branch_id, 'stops', t.via_branch_ids || t.to_branch_id, 'is_waiting', r.is_waiting, 'received_at', r.received_at, 'received_by', r.received_by, 'condition', r.condition)), '[]')
         FROM interhub_transfer_parcel r JOIN interhub_transfer t ON t.provider_id = r.provider_id AND t.id = r.interhub_transfer_id
         WHERE r.parcel_id = x.parcel_id AND r.removed_at IS NULL) AS on_loads
     FROM (${scanned}) x

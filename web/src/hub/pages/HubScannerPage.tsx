@@ -5,7 +5,7 @@ import { hub_bays } from '@waybill/domain/hub/settings'
 import { hasPermission } from '@waybill/domain/kit/actor'
 import { notFound } from '@waybill/domain/kit/problem'
 import { startupApi } from '@waybill/domain/startup/api'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call, endpointQuery } from '../../kit/api/index.ts'
 import { showError } from '../../kit/layers/alerts.ts'
 import { playScanSound } from '../../kit/scan/sounds.ts'
@@ -56,6 +56,8 @@ export default function HubScannerPage() {
   const modes = station_modes.filter(
     (mode) => mayScan(me, mode) === true && (!isManifestMode(mode) || mayCall(me, interhubApi.list)),
   )
+  // A manifest that is found after the station was set up again is not the one that was chosen there.
+  const setups = useRef(0)
   usePageTitle(isChoosing ? 'Hub scanner' : mode_appearances[station.mode].label)
 
   if (!general.data)
@@ -70,6 +72,7 @@ export default function HubScannerPage() {
     )
   const branch = general.data.branches.find(({ id }) => id === station.branch_id)
   const chooseManifest = async (reference: string): Promise<boolean> => {
+    const setup = setups.current
     try {
       const { interhub_transfers } = await call(
         interhubApi.list,
@@ -77,17 +80,23 @@ export default function HubScannerPage() {
         { timeout_ms: choice_ms },
       )
       const [found] = interhub_transfers
+      if (setup !== setups.current) return false
       if (!found) throw notFound(`There is no manifest ${reference} for your branch.`)
       choose({ manifest_id: found.id, manifest: found.display_id })
       playScanSound('accepted')
       return true
     } catch (thrown) {
+      if (setup !== setups.current) return false
       // Parcels that are scanned next belong to the manifest whose barcode was scanned, not to the one before.
       choose({ manifest_id: 0, manifest: '' })
       playScanSound('refused')
       showError(thrown, 'The manifest was not chosen')
       return false
     }
+  }
+  const setUp = (): void => {
+    setups.current += 1
+    setChoosing(true)
   }
   if (isChoosing || !branch)
     return (
@@ -118,10 +127,10 @@ export default function HubScannerPage() {
       onBay={(bay) => choose({ bay })}
       onManifest={chooseManifest}
       mayLoadAnyway={hasPermission(me, 'INLINE_load_wrong_manifest')}
-      onChangeMode={() => setChoosing(true)}
+      onChangeMode={setUp}
       onEnd={() => {
         writeSession(me.username, null)
-        setChoosing(true)
+        setUp()
       }}
     />
   )

@@ -177,7 +177,10 @@ export function Scanner({
           <Button onClick={onChangeMode}>
             Change mode <Kbd>F9</Kbd>
           </Button>
-          <Button onClick={onEnd} reason={endReason(waiting, session.to_resolve.length)}>
+          <Button
+            onClick={onEnd}
+            reason={endReason(waiting + session.held.length, session.to_resolve.length)}
+          >
             End session
           </Button>
         </div>

@@ -14,6 +14,10 @@ import {
   rejectedAnswer,
   repeated,
   currentEntry,
+  dropped,
+  held,
+  notChosen,
+  released,
   undoable,
   undoRequested,
   undone,
@@ -211,6 +215,25 @@ describe('items to resolve', () => {
     const session = answered(newSession(now), 'a', scan('A'), on_hold)
     expect(readSession(JSON.stringify(session))).toEqual(session)
     expect(readSession('{"broken')).toBeNull()
+  })
+})
+
+describe('scans that wait for a manifest', () => {
+  const waiting = held(held(newSession(now), scan('A', 0, 'load-manifest')), scan('B', 1, 'load-manifest'))
+  it('survive a reload, in their order', () => {
+    const read = readSession(JSON.stringify(waiting))
+    expect(read?.held.map(({ reference }) => reference)).toEqual(['A', 'B'])
+    expect(dropped(waiting).held.map(({ reference }) => reference)).toEqual(['A'])
+    expect(released(waiting).held).toEqual([])
+  })
+  it('are items to resolve when the manifest is not chosen', () => {
+    const [first] = waiting.held
+    if (!first) throw new Error('No scan waits.')
+    const { to_resolve, refused } = notChosen(waiting, 'a', first)
+    expect([to_resolve.map((one) => [one.reference, one.short]), refused]).toEqual([
+      [['A', 'NO MANIFEST']],
+      1,
+    ])
   })
 })
 

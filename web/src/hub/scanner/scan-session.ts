@@ -52,6 +52,15 @@ const ResolveItem = z.object({
 })
 export type ResolveItem = z.output<typeof ResolveItem>
 
+/** A scan that waits while a manifest is being chosen. */
+const HeldScan = z.object({
+  reference: z.string(),
+  mode: z.enum(scan_modes),
+  branch_id: z.int(),
+  /** Milliseconds since 1970. */
+  scanned_at: z.number(),
+})
+
 /** The state of a scanning session, stored on the device so that a reload loses nothing. */
 const ScanSession = z.object({
   /** Whether the setup of the hub scanner started it; `false` for one that began with scans elsewhere. */
@@ -68,6 +77,8 @@ const ScanSession = z.object({
   to_resolve: z.array(ResolveItem),
   /** Times of the scans in the last minute, in ms since 1970. */
   recent: z.array(z.number()),
+  /** Scans that wait while a manifest is being chosen, oldest first. */
+  held: z.array(HeldScan).default([]),
 })
 export type ScanSession = z.output<typeof ScanSession>
 
@@ -112,7 +123,41 @@ export function newSession(now: Date): ScanSession {
     last: [],
     to_resolve: [],
     recent: [],
+    held: [],
   }
+}
+
+/** Adds a scan that waits while a manifest is being chosen. */
+export function held(session: ScanSession, content: ScanContent): ScanSession {
+  const { parcel_reference: reference, mode, branch_id, scanned_at } = content
+  return {
+    ...session,
+    held: [...session.held, { reference, mode, branch_id, scanned_at: scanned_at.getTime() }],
+  }
+}
+
+/** Ends the waiting of all scans. */
+export function released(session: ScanSession): ScanSession {
+  return { ...session, held: [] }
+}
+
+/** Ends the waiting of the newest scan, which was undone before it was sent. */
+export function dropped(session: ScanSession): ScanSession {
+  return { ...session, held: session.held.slice(0, -1) }
+}
+
+/** The reason why a user must deal with a parcel that was scanned while its manifest could not be chosen. */
+const not_chosen =
+  'Its manifest could not be chosen, so the parcel was not scanned. Choose the manifest, then scan again.'
+
+/** Adds a parcel that waited in vain for its manifest to the items to resolve. */
+export function notChosen(
+  session: ScanSession,
+  scanId: string,
+  { reference, mode, branch_id, scanned_at }: ScanSession['held'][number],
+): ScanSession {
+  const content = { parcel_reference: reference, mode, branch_id, scanned_at: new Date(scanned_at) }
+  return answered(session, scanId, content, rejectedAnswer(not_chosen, 'NO MANIFEST'))
 }
 
 /** Adds a scan that was stored on the device. */

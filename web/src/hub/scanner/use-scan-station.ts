@@ -1,5 +1,5 @@
+import { manifestNumber } from '@waybill/domain/hub/manifest'
 import type { ScanAnswer, UndoAnswer } from '@waybill/domain/hub/model'
-import { cleanReference } from '@waybill/domain/shipments/labels/references'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { newKey } from '../../kit/api/new-key.ts'
 import { sentenceOf } from '../../kit/api/error-text.ts'
@@ -16,6 +16,10 @@ import { RepeatWindow } from './repeat-window.ts'
 import {
   acknowledged,
   answered,
+  dropped,
+  held,
+  notChosen,
+  released,
   scanStored,
   readScan,
   rejectedAnswer,
@@ -38,10 +42,6 @@ import { bayLabel, soundOf } from './scan-result-view.ts'
 
 /** What a user does about a scan that the device could not store. */
 const not_saved = 'This device could not save the scan, so it was not sent. Free some space, then scan again.'
-
-/** What a user does about a parcel that was scanned while its manifest could not be chosen. */
-const not_chosen =
-  'Its manifest could not be chosen, so the parcel was not scanned. Choose the manifest, then scan again.'
 
 /** Interval between two reminder tones while there are items to resolve, in ms. */
 const reminder_ms = 10_000
@@ -147,6 +147,12 @@ export function useScanStation({
   }
   const undo = (): void => {
     if (!session) return
+    const waiting = session.held.at(-1)
+    if (waiting) {
+      changeSession(username, dropped)
+      playScanSound('undone')
+      return toast.info(`${waiting.reference} was undone before it was sent.`)
+    }
     const last = undoable(session)
     if ('why' in last) {
       playScanSound('repeat')
@@ -171,18 +177,17 @@ export function useScanStation({
     )
   }
   const choosing = useChoosing(onManifest)
-  const reject = (raw: string): void => {
-    const reference = cleanReference(raw)
-    if (reference === '') return
-    showAnswer(newKey(), contentOf(station, reference), rejectedAnswer(not_chosen, 'NO MANIFEST'))
-  }
   const scan = (raw: string): void => {
-    if (choosing.holds(raw) || onCode(raw)) return
+    if (onCode(raw)) return
     const code = readScan(raw)
     if (!code) return
     if (code.kind === 'acknowledge') return acknowledge()
     if (code.kind === 'undo') return undo()
     if (code.kind === 'bay') return onBay(code.bay)
+    if (choosing.isOn()) {
+      playScanSound('tick')
+      return changeSession(username, (now) => held(now, contentOf(station, code.reference)))
+    }
     if (code.kind === 'manifest' && isManifestMode(station.mode)) return choosing.choose(code.reference)
     playScanSound('tick')
     // The same label in another mode or bay, or with another driver, is not a repeat.
@@ -190,17 +195,41 @@ export function useScanStation({
     if (repeats.isRepeat(act, Date.now())) return changeSession(username, repeated)
     post(contentOf(station, code.reference))
   }
-  // Runs after the render with the chosen manifest.
+  /** Ends the waiting of all scans; returns them in their order. */
+  const take = (): ScanSession['held'] => {
+    const waiting = sessionOf(username).read()?.held ?? []
+    if (waiting.length > 0) changeSession(username, released)
+    return waiting
+  }
+  const reject = (scanned: ScanSession['held'][number]): void => {
+    changeSession(username, (now) => notChosen(now, newKey(), scanned))
+    playScanSound('refused')
+    announce(`NO MANIFEST. ${scanned.reference}`, 'assertive')
+  }
+  // Runs after the render with the chosen manifest. From another manifest on, scans wait for that one.
   const release = useEffectEvent((isChosen: boolean): void => {
-    for (const raw of choosing.take())
-      if (isChosen) scan(raw)
-      else reject(raw)
+    choosing.end()
+    for (const one of take())
+      if (isChosen || choosing.isOn() || isManifest(one.reference)) scan(one.reference)
+      else reject(one)
   })
   useEffect(() => {
     if (choosing.choice) release(choosing.choice.isChosen)
   }, [choosing.choice])
+  // The manifest of scans that wait when the page closes or reloads is never chosen.
+  const rejectAll = useEffectEvent((): void => {
+    for (const one of take()) if (!isManifest(one.reference)) reject(one)
+  })
+  useEffect(() => {
+    rejectAll()
+    return () => rejectAll()
+  }, [])
   useScan((_, raw) => isListening && scan(raw))
   return { session, queue: state, isOffline, scan, post, acknowledge, undo }
+}
+
+function isManifest(reference: string): boolean {
+  return manifestNumber(reference) !== null
 }
 
 interface Choosing {
@@ -208,32 +237,25 @@ interface Choosing {
   choice: { isChosen: boolean } | null
   /** Chooses a manifest. */
   choose: (reference: string) => void
-  /** Whether a manifest is being chosen, so that this scan waits. */
-  holds: (raw: string) => boolean
-  /** Ends the waiting; returns the scans that waited, in their order. */
-  take: () => string[]
+  /** Whether a manifest is being chosen, so that scans wait. */
+  isOn: () => boolean
+  /** Ends the waiting, after the render with the chosen manifest. */
+  end: () => void
 }
 
-/** Holds scans while a manifest is being chosen. */
+/** Chooses a manifest whose barcode was scanned. */
 function useChoosing(onManifest: (reference: string) => Promise<boolean>): Choosing {
-  const held = useRef<string[] | null>(null)
+  const isOn = useRef(false)
   const [choice, setChoice] = useState<Choosing['choice']>(null)
   return {
     choice,
     choose: (reference) => {
-      held.current = []
+      isOn.current = true
       void onManifest(reference).then((isChosen) => setChoice({ isChosen }))
     },
-    holds: (raw) => {
-      if (!held.current) return false
-      playScanSound('tick')
-      held.current.push(raw)
-      return true
-    },
-    take: () => {
-      const waiting = held.current ?? []
-      held.current = null
-      return waiting
+    isOn: () => isOn.current,
+    end: () => {
+      isOn.current = false
     },
   }
 }
