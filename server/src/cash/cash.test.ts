@@ -187,9 +187,9 @@ describe('the money of a delivery', () => {
     const again = { ...action(shipment, 'deliver'), payload: { pin: '0', cash: cash(number + 1) } }
     expect((await report(again)).result).toBe('conflict')
     expect((await report(action(shipment, 'deliver'))).result).toBe('applied')
-    const refusals = new Map((await receiptsOf(shipment)).map((one) => [one.number, one.refusal]))
-    expect(refusals.get(number)).toBe('')
-    expect(refusals.get(number + 1)).not.toBe('')
+    const rejections = new Map((await receiptsOf(shipment)).map((one) => [one.number, one.refusal]))
+    expect(rejections.get(number)).toBe('')
+    expect(rejections.get(number + 1)).not.toBe('')
   })
 
   it('is with the company when the receiver of a rejected delivery pays by card machine in the end', async () => {

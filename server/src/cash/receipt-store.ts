@@ -99,7 +99,7 @@ export async function updateRefused(
  * Removes why the delivery of a shipment was rejected from the receipts of its money. One taken when nothing was due any
  * more keeps it: that money is to be given back.
  */
-export async function clearRefusals(ctx: Context, shipmentId: number): Promise<void> {
+export async function clearRejections(ctx: Context, shipmentId: number): Promise<void> {
   await ctx.db
     .updateTable('cash_receipt')
     .set({ refusal: '' })

@@ -17,7 +17,7 @@ import type { ShipmentRow } from '../shipments/index.ts'
 import { requireOffice } from './access.ts'
 import { insertMovement, lockHolder } from './book-store.ts'
 import {
-  clearRefusals,
+  clearRejections,
   findReceiptHolder,
   insertBlock,
   insertReceipt,
@@ -80,7 +80,7 @@ export async function requireMoney(
 
 /** Records that the delivery of a shipment took place, whose money was taken when it was rejected. */
 export async function acceptEarlierMoney(ctx: Context, { id, cod_amount }: ShipmentRow): Promise<void> {
-  if (cod_amount > 0) await clearRefusals(ctx, id)
+  if (cod_amount > 0) await clearRejections(ctx, id)
 }
 
 type ReceiptRow = NonNullable<Awaited<ReturnType<typeof lockReceipt>>>
