@@ -11,6 +11,8 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'Account.name': 'Name of the account.',
   'Account.status': '`open` or `closed`.',
   'ListedAccount.status': '`open` or `closed`.',
+  'GET /accounts.for_booking':
+    'For staff limited to a branch: also lists the guest account, without its balances, because they can book for it.',
   'GET /accounts.status':
     'Returns only accounts with one of these statuses: `open`, `closed`, `active`, `overdue`, `inactive`.',
   'GET /accounts.name': 'Returns only accounts with this name.',
