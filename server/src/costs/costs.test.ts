@@ -10,6 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { jobOf } from '../../dev/test-kit/job.ts'
 import { invariants } from '../ops/invariants/index.ts'
+import { handOut } from '../lockers/index.ts'
+import { lockShipment } from '../shipments/index.ts'
 import { recordRecentCosts } from './record-costs.ts'
 
 const now = new Date('2027-03-10T10:00:00+02:00')
@@ -235,6 +237,39 @@ describe('pay of drivers', () => {
         ['2027-03-08', 'delivery'],
       ])
     }
+  })
+
+  it('counts a parcel that its receiver fetches after its deadline once, for the driver who put it there', async () => {
+    const one = await paidDriver()
+    const shipment = await p.given.shipment({ status: 'collect-and-return-to-hub' })
+    await write(sql`UPDATE shipment SET delivery_agent_id = ${one.username} WHERE id = ${shipment.id}`)
+    await event(shipment, 'out-for-delivery', '2027-03-07T08:00:00+02:00', one.username)
+    await event(shipment, 'ready-for-pickup', '2027-03-07T09:00:00+02:00', one.username)
+    await event(shipment, 'collect-and-return-to-hub', '2027-03-08T09:00:00+02:00', 'system')
+    await p.inTransaction(async (ctx) =>
+      handOut(
+        ctx,
+        await lockShipment(ctx, shipment.id),
+        { type: 'locker' },
+        { date: new Date('2027-03-08T18:00:00+02:00'), source: 'locker', message: 'Fetched', data: {} },
+      ),
+    )
+    await recordRecentCosts(await jobOf(p))
+    const { lines } = await clerk.send(costsApi.ofShipment, { shipment_id: shipment.id })
+    expect(lines.map(({ work_day, leg }) => [work_day, leg])).toEqual([['2027-03-07', 'delivery']])
+  })
+
+  it('pays a delivery that the office records after a driver took the parcel out of the pickup point', async () => {
+    const one = await paidDriver()
+    const shipment = await p.given.shipment({ status: 'delivered' })
+    await write(sql`UPDATE shipment SET delivery_agent_id = ${one.username} WHERE id = ${shipment.id}`)
+    await event(shipment, 'ready-for-pickup', '2027-03-07T09:00:00+02:00', one.username)
+    await event(shipment, 'collect-and-return-to-hub', '2027-03-08T09:00:00+02:00', 'office')
+    await event(shipment, 'collected-from-locker', '2027-03-08T10:00:00+02:00', one.username)
+    await event(shipment, 'delivered', '2027-03-08T11:00:00+02:00', 'office')
+    await recordRecentCosts(await jobOf(p))
+    const { lines } = await clerk.send(costsApi.ofShipment, { shipment_id: shipment.id })
+    expect(lines.map(({ work_day }) => work_day).sort()).toEqual(['2027-03-07', '2027-03-08'])
   })
 
   it('pays a collection once, also when it is released from a hold or reported again later', async () => {
