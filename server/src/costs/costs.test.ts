@@ -272,6 +272,54 @@ describe('pay of drivers', () => {
     expect(lines.map(({ work_day }) => work_day).sort()).toEqual(['2027-03-07', '2027-03-08'])
   })
 
+  it('pays a deposit and the delivery of another trip on one day as two stops, and the point once', async () => {
+    await clerk.send(settingsApi.save, { settings: [{ key: 'pickup_point_cost_per_parcel', value: 5 }] })
+    const one = await paidDriver()
+    const shipment = await p.given.shipment({ status: 'delivered' })
+    await weigh(shipment, 2.5)
+    const on = (status: string, time: string) =>
+      event(shipment, status, `2027-03-08T${time}:00+02:00`, one.username)
+    await on('out-for-delivery', '08:00')
+    await on('ready-for-pickup', '09:00')
+    await on('collect-and-return-to-hub', '10:00')
+    await on('collected-from-locker', '11:00')
+    await on('at-hub', '12:00')
+    await on('out-for-delivery', '13:00')
+    await on('delivered', '15:00')
+    await recordRecentCosts(await jobOf(p))
+    const { lines } = await clerk.send(costsApi.ofShipment, { shipment_id: shipment.id })
+    const stop = rules.per_stop + 2.5 * rules.per_kg
+    expect(lines.map(({ leg, amount }) => [leg, amount]).sort()).toEqual([
+      ['delivery', stop],
+      ['delivery', stop],
+      ['locker', 5_00],
+    ])
+    await clerk.send(settingsApi.save, { settings: [{ key: 'pickup_point_cost_per_parcel', value: 0 }] })
+  })
+
+  it('pays parcels that hubs scanned unequally often and one driver delivers one by one as one stop', async () => {
+    const one = await paidDriver()
+    const size = {
+      submitted_length_cm: 20,
+      submitted_width_cm: 20,
+      submitted_height_cm: 20,
+      submitted_weight_kg: 1,
+    }
+    const shipment = await p.given.shipment({ status: 'delivered', parcels: [size, size] })
+    await weigh(shipment, 1)
+    for (const [index, { id }] of shipment.parcels.entries()) {
+      const on = (status: string, time: string) =>
+        event(shipment, status, `2027-03-08T${time}:00+02:00`, one.username, {}, id)
+      if (index === 0) await on('at-hub', '05:00')
+      await on('at-destination-hub', '06:00')
+      await on('out-for-delivery', '07:00')
+      await on('delivered', `09:0${index}`)
+    }
+    await recordRecentCosts(await jobOf(p))
+    const { lines } = await clerk.send(costsApi.ofShipment, { shipment_id: shipment.id })
+    expect(lines.map(({ amount }) => amount)).toEqual([rules.per_stop + 2 * rules.per_kg])
+  })
+
   it('pays a collection once, also when it is released from a hold or reported again later', async () => {
     const one = await paidDriver()
     p.runtime.setNow(new Date('2027-03-01T08:00:00+02:00'))
