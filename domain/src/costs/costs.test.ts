@@ -65,6 +65,18 @@ describe('pay of a day', () => {
     ])
   })
 
+  it('counts a shipment that is completed twice as two stops, also at one place with others', () => {
+    const home = { id: 7, lat: null, lng: null }
+    const due = payOfDay(
+      { ...nothing, per_stop: 10_00, per_kg: 1_00 },
+      day(visit(1, { address: home }), visit(2, { address: home }), visit(1, { address: home })),
+    )
+    expect(due.map(({ key, amount }) => [key, amount])).toEqual([
+      ['pay/thabo/2026-03-10/delivery/1', 10_00 + 4_00],
+      ['pay/thabo/2026-03-10/delivery/1/2', 10_00 + 2_00],
+    ])
+  })
+
   it.each([
     [2, 0],
     [3, 100_00],

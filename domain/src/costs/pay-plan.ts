@@ -19,7 +19,7 @@ export interface PaidVisit {
   zone: string
 }
 
-/** What a driver did on a day. */
+/** What a driver did on a day; a shipment that was completed twice has two visits. */
 export interface DriverDay {
   username: string
   /** `YYYY-MM-DD`. */
@@ -74,7 +74,7 @@ export function payOfDay(rules: PayRules, { username, day, visits }: DriverDay):
   const stops = stopsOf(visits)
   const key = (rest: string): string => `pay/${username}/${day}/${rest}`
   const paid = stops.map((stop) => ({
-    key: key(`${stop.leg}/${stop.visits[0]?.shipment_id ?? 0}`),
+    key: key([stop.leg, stop.visits[0]?.shipment_id ?? 0, ...(stop.time === 1 ? [] : [stop.time])].join('/')),
     leg: stop.leg,
     work_day: day,
     ...payOfStop(rules, stop),
@@ -97,14 +97,29 @@ export function countPaidStops(visits: readonly PaidVisit[]): number {
 
 interface Stop {
   leg: Leg
+  /** 1; 2 when its shipments were completed for the second time on the day, and so on. */
+  time: number
   visits: readonly PaidVisit[]
 }
 
 function stopsOf(visits: readonly PaidVisit[]): Stop[] {
   const inOrder = visits.toSorted((one, other) => one.shipment_id - other.shipment_id)
   return legs.flatMap((leg) =>
-    groupByPlace(inOrder.filter((visit) => visit.leg === leg)).map((group) => ({ leg, visits: group })),
+    byTime(inOrder.filter((visit) => visit.leg === leg)).flatMap((visitsOfTime, index) =>
+      groupByPlace(visitsOfTime).map((group) => ({ leg, time: index + 1, visits: group })),
+    ),
   )
+}
+
+/** Divides visits in the order of their shipments into the first ones of all shipments, the second ones, and so on. */
+function byTime(visits: readonly PaidVisit[]): PaidVisit[][] {
+  const times: PaidVisit[][] = []
+  for (const visit of visits) {
+    const time = times.find((one) => one.at(-1)?.shipment_id !== visit.shipment_id)
+    if (time) time.push(visit)
+    else times.push([visit])
+  }
+  return times
 }
 
 function payOfStop(rules: PayRules, { leg, visits }: Stop): Pick<DueCost, 'amount' | 'reason' | 'shares'> {

@@ -4,7 +4,6 @@ import {
   addToLoad,
   insertCondition,
   releaseLoad,
-  readLoad,
   receiveOffLoad,
 } from '../../src/hub/manifests/manifest-load-store.ts'
 import { insertManifest, updateManifest } from '../../src/hub/manifests/manifest-store.ts'
@@ -174,7 +173,7 @@ export class DemoTrips {
     )
     const closes = this.#closes(first)
     if (closes > this.#started_at) return
-    await spreadOverLoad(ctx, await readLoad(ctx, id), cost)
+    await spreadOverLoad(ctx, { id, cost })
     const closed = {
       status: 'closed' as const,
       time_closed: new Date(closes),

@@ -180,16 +180,35 @@ describe('the money of a delivery', () => {
     expect(await drawerOf()).toMatchObject({ held: 450_00, receipts: 1 })
   })
 
-  it('is accepted with a delivery that is recorded afresh, for which nothing is due any more', async () => {
+  it.each([
+    ['without money', false],
+    ['with the number of money that is to be given back', true],
+  ])(
+    'is accepted with a delivery that is recorded afresh %s, for which nothing is due any more',
+    async (_, repeats) => {
+      const shipment = await onTheRoad()
+      const number = await firstNumber()
+      await report({ ...action(shipment, 'deliver'), payload: { pin: '0', cash: cash(number) } })
+      const more = cash(number + 1)
+      const again = { ...action(shipment, 'deliver'), payload: { pin: '0', cash: more } }
+      expect((await report(again)).result).toBe('conflict')
+      expect((await report(action(shipment, 'deliver', repeats ? more : undefined))).result).toBe('applied')
+      const rejections = new Map((await receiptsOf(shipment)).map((one) => [one.number, one.refusal]))
+      expect(rejections.get(number)).toBe('')
+      expect(rejections.get(number + 1)).not.toBe('')
+    },
+  )
+
+  it('has its rejection still when the same delivery is reported again after the office removed the amount', async () => {
     const shipment = await onTheRoad()
-    const number = await firstNumber()
-    await report({ ...action(shipment, 'deliver'), payload: { pin: '0', cash: cash(number) } })
-    const again = { ...action(shipment, 'deliver'), payload: { pin: '0', cash: cash(number + 1) } }
-    expect((await report(again)).result).toBe('conflict')
-    expect((await report(action(shipment, 'deliver'))).result).toBe('applied')
-    const rejections = new Map((await receiptsOf(shipment)).map((one) => [one.number, one.refusal]))
-    expect(rejections.get(number)).toBe('')
-    expect(rejections.get(number + 1)).not.toBe('')
+    const money = cash(await firstNumber())
+    await clerk.send(shipmentsApi.change, { id: shipment.id, cod_amount: 0 })
+    expect(await report(action(shipment, 'deliver', money))).toMatchObject({
+      message_parts: [{ code: 'money_taken' }],
+    })
+    expect((await report(action(shipment, 'deliver', money))).result).toBe('applied')
+    const [receipt] = await receiptsOf(shipment)
+    expect(receipt).toMatchObject({ due: 0, refusal: expect.stringMatching(/./) as string })
   })
 
   it('is with the company when the receiver of a rejected delivery pays by card machine in the end', async () => {

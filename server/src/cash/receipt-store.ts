@@ -86,11 +86,11 @@ export function lockReceipt(ctx: Context, number: number) {
     .executeTakeFirst()
 }
 
-/** Changes the receipt of a rejected delivery after another attempt: how the money was paid, and whether it was accepted. */
+/** Changes how the money of a rejected delivery was paid, after another attempt. */
 export async function updateRefused(
   ctx: Context,
   number: number,
-  values: Pick<Updateable<CashReceiptTable>, 'method' | 'slip_reference' | 'difference_reason' | 'refusal'>,
+  values: Pick<Updateable<CashReceiptTable>, 'method' | 'slip_reference' | 'difference_reason'>,
 ): Promise<void> {
   await ctx.db.updateTable('cash_receipt').set(values).where('number', '=', number).execute()
 }

@@ -78,7 +78,7 @@ export async function requireMoney(
   if (!earlier || !isOfReceipt(ctx, earlier, row, taken)) throw wrongState(codedText('money_taken'))
 }
 
-/** Records that the delivery of a shipment took place, whose money was taken when it was rejected. */
+/** Records that the delivery of a shipment took place: money that was taken for it when it was rejected is accepted. */
 export async function acceptEarlierMoney(ctx: Context, { id, cod_amount }: ShipmentRow): Promise<void> {
   if (cod_amount > 0) await clearRejections(ctx, id)
 }
@@ -132,7 +132,6 @@ export async function recordCollection(
       await updateRefused(ctx, number, {
         ...payment,
         difference_reason: taken.difference_reason?.trim() || earlier.difference_reason,
-        refusal: refusal === '' ? '' : earlier.refusal,
       })
     return
   }

@@ -10,6 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { jobOf } from '../../dev/test-kit/job.ts'
 import { invariants } from '../ops/invariants/index.ts'
+import { handOut } from '../lockers/index.ts'
+import { lockShipment } from '../shipments/index.ts'
 import { recordRecentCosts } from './record-costs.ts'
 
 const now = new Date('2027-03-10T10:00:00+02:00')
@@ -235,6 +237,87 @@ describe('pay of drivers', () => {
         ['2027-03-08', 'delivery'],
       ])
     }
+  })
+
+  it('counts a parcel that its receiver fetches after its deadline once, for the driver who put it there', async () => {
+    const one = await paidDriver()
+    const shipment = await p.given.shipment({ status: 'collect-and-return-to-hub' })
+    await write(sql`UPDATE shipment SET delivery_agent_id = ${one.username} WHERE id = ${shipment.id}`)
+    await event(shipment, 'out-for-delivery', '2027-03-07T08:00:00+02:00', one.username)
+    await event(shipment, 'ready-for-pickup', '2027-03-07T09:00:00+02:00', one.username)
+    await event(shipment, 'collect-and-return-to-hub', '2027-03-08T09:00:00+02:00', 'system')
+    await p.inTransaction(async (ctx) =>
+      handOut(
+        ctx,
+        await lockShipment(ctx, shipment.id),
+        { type: 'locker' },
+        { date: new Date('2027-03-08T18:00:00+02:00'), source: 'locker', message: 'Fetched', data: {} },
+      ),
+    )
+    await recordRecentCosts(await jobOf(p))
+    const { lines } = await clerk.send(costsApi.ofShipment, { shipment_id: shipment.id })
+    expect(lines.map(({ work_day, leg }) => [work_day, leg])).toEqual([['2027-03-07', 'delivery']])
+  })
+
+  it('pays a delivery that the office records after a driver took the parcel out of the pickup point', async () => {
+    const one = await paidDriver()
+    const shipment = await p.given.shipment({ status: 'delivered' })
+    await write(sql`UPDATE shipment SET delivery_agent_id = ${one.username} WHERE id = ${shipment.id}`)
+    await event(shipment, 'ready-for-pickup', '2027-03-07T09:00:00+02:00', one.username)
+    await event(shipment, 'collect-and-return-to-hub', '2027-03-08T09:00:00+02:00', 'office')
+    await event(shipment, 'collected-from-locker', '2027-03-08T10:00:00+02:00', one.username)
+    await event(shipment, 'delivered', '2027-03-08T11:00:00+02:00', 'office')
+    await recordRecentCosts(await jobOf(p))
+    const { lines } = await clerk.send(costsApi.ofShipment, { shipment_id: shipment.id })
+    expect(lines.map(({ work_day }) => work_day).sort()).toEqual(['2027-03-07', '2027-03-08'])
+  })
+
+  it('pays a deposit and the delivery of another trip on one day as two stops, and the point once', async () => {
+    await clerk.send(settingsApi.save, { settings: [{ key: 'pickup_point_cost_per_parcel', value: 5 }] })
+    const one = await paidDriver()
+    const shipment = await p.given.shipment({ status: 'delivered' })
+    await weigh(shipment, 2.5)
+    const on = (status: string, time: string) =>
+      event(shipment, status, `2027-03-08T${time}:00+02:00`, one.username)
+    await on('out-for-delivery', '08:00')
+    await on('ready-for-pickup', '09:00')
+    await on('collect-and-return-to-hub', '10:00')
+    await on('collected-from-locker', '11:00')
+    await on('at-hub', '12:00')
+    await on('out-for-delivery', '13:00')
+    await on('delivered', '15:00')
+    await recordRecentCosts(await jobOf(p))
+    const { lines } = await clerk.send(costsApi.ofShipment, { shipment_id: shipment.id })
+    const stop = rules.per_stop + 2.5 * rules.per_kg
+    expect(lines.map(({ leg, amount }) => [leg, amount]).sort()).toEqual([
+      ['delivery', stop],
+      ['delivery', stop],
+      ['locker', 5_00],
+    ])
+    await clerk.send(settingsApi.save, { settings: [{ key: 'pickup_point_cost_per_parcel', value: 0 }] })
+  })
+
+  it('pays parcels that hubs scanned unequally often and one driver delivers one by one as one stop', async () => {
+    const one = await paidDriver()
+    const size = {
+      submitted_length_cm: 20,
+      submitted_width_cm: 20,
+      submitted_height_cm: 20,
+      submitted_weight_kg: 1,
+    }
+    const shipment = await p.given.shipment({ status: 'delivered', parcels: [size, size] })
+    await weigh(shipment, 1)
+    for (const [index, { id }] of shipment.parcels.entries()) {
+      const on = (status: string, time: string) =>
+        event(shipment, status, `2027-03-08T${time}:00+02:00`, one.username, {}, id)
+      if (index === 0) await on('at-hub', '05:00')
+      await on('at-destination-hub', '06:00')
+      await on('out-for-delivery', '07:00')
+      await on('delivered', `09:0${index}`)
+    }
+    await recordRecentCosts(await jobOf(p))
+    const { lines } = await clerk.send(costsApi.ofShipment, { shipment_id: shipment.id })
+    expect(lines.map(({ amount }) => amount)).toEqual([rules.per_stop + 2 * rules.per_kg])
   })
 
   it('pays a collection once, also when it is released from a hold or reported again later', async () => {

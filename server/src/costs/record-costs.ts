@@ -81,20 +81,20 @@ export async function readWorkedDays(ctx: Context, period: Period): Promise<Work
   })
 }
 
-/** One visit for each shipment and leg; parcels that were handed over separately are added up. */
+/** One visit for each shipment, leg and attempt; parcels that were handed over separately are added up. */
 function visitsOf(legs: readonly CompletedLeg[]): WorkedDay['visits'] {
-  return [...Map.groupBy(legs, ({ shipment_id, leg }) => `${shipment_id} ${leg}`).values()].flatMap(
-    (parts) => {
-      const [first] = parts
-      if (!first) return []
-      const { shipment_id, reference, leg, zone, is_at_point, address_id, lat, lng } = first
-      const sum = (key: 'kg' | 'parcels') => parts.reduce((total, part) => total + part[key], 0)
-      const address = { id: address_id, lat, lng }
-      return [
-        { shipment_id, reference, leg, zone, is_at_point, address, kg: sum('kg'), parcels: sum('parcels') },
-      ]
-    },
-  )
+  return [
+    ...Map.groupBy(legs, ({ shipment_id, leg, attempt }) => `${shipment_id} ${leg} ${attempt}`).values(),
+  ].flatMap((parts) => {
+    const [first] = parts
+    if (!first) return []
+    const { shipment_id, reference, leg, zone, is_at_point, address_id, lat, lng } = first
+    const sum = (key: 'kg' | 'parcels') => parts.reduce((total, part) => total + part[key], 0)
+    const address = { id: address_id, lat, lng }
+    return [
+      { shipment_id, reference, leg, zone, is_at_point, address, kg: sum('kg'), parcels: sum('parcels') },
+    ]
+  })
 }
 
 async function record(

@@ -140,8 +140,10 @@ async function moveParcels(
       ...countedAgain(row, rule, date),
     },
   })
-  if (type === 'deliver')
-    await (cash ? recordCollection(ctx, row, cash, { at: date, refusal: '' }) : acceptEarlierMoney(ctx, row))
+  if (type === 'deliver') {
+    if (cash) await recordCollection(ctx, row, cash, { at: date, refusal: '' })
+    await acceptEarlierMoney(ctx, row)
+  }
   if (type === 'collection-exception' || type === 'delivery-exception')
     await recordDriverDamage(ctx, {
       action_id: action.action_id,

@@ -14,6 +14,8 @@ export interface CompletedLeg {
   /** The driver to whom the leg is assigned. */
   agent: string | null
   is_at_point: boolean
+  /** How often the parcel had left a pickup point again before. */
+  attempt: number
   address_id: number
   lat: number | null
   lng: number | null
@@ -32,12 +34,8 @@ const completing: readonly ShipmentStatus[] = [
 ]
 const completes = sql.join(completing.map((one) => sql.lit(one)))
 const at_point: readonly ShipmentStatus[] = ['in-locker', 'ready-for-pickup']
-/** Statuses from which a delivery starts; what comes after them tells a driver’s delivery from a fetched parcel. */
-const before_delivery: readonly ShipmentStatus[] = [
-  ...at_point,
-  'out-for-delivery',
-  'collect-and-return-to-hub',
-]
+/** Also of a parcel that its receiver took out: then `delivered` has the same date and source. */
+const taken_out: readonly ShipmentStatus[] = ['collected-from-locker', 'collected-from-counter']
 /** Statuses that show that a parcel left a pickup point again, so that what completes it later is another delivery. */
 const trips: readonly ShipmentStatus[] = [
   'at-hub',
@@ -45,7 +43,7 @@ const trips: readonly ShipmentStatus[] = [
   'in-transit',
   'returned-to-hub',
   'out-for-delivery',
-  'collect-and-return-to-hub',
+  ...taken_out,
 ]
 /** Statuses that show that an earlier collection or delivery did not take place after all. */
 const reverses: Readonly<Record<'collection' | 'delivery', readonly ShipmentStatus[]>> = {
@@ -73,14 +71,14 @@ const reverses: Readonly<Record<'collection' | 'delivery', readonly ShipmentStat
 /**
  * Returns the collections and deliveries of a period that still count, oldest first: not undone, and not followed by a
  * status that shows that they did not take place. A deposit at a pickup point is a delivery; fetching the parcel there
- * is not, and the status that we set after a deposit is no second one; what completes another trip
- * after a deposit is. A shipment that is handed over parcel by parcel has one row for each. The first report of an attempt counts, also when it is
- * from before the period; the release from a hold is none.
+ * is not, also after its deadline, and the status that we set after a deposit is no second one; what completes another
+ * trip after a deposit is. A shipment that is handed over parcel by parcel has one row for each. The first report of an
+ * attempt counts, also when it is from before the period; the release from a hold is none.
  */
 export async function listCompletedLegs(ctx: Context, from: Date, to: Date): Promise<CompletedLeg[]> {
   const { rows } = await sql<CompletedLeg>`
     SELECT s.id AS shipment_id, coalesce(s.custom_tracking_reference, s.short_tracking_reference) AS reference, x.leg, x.date, x.source,
-      CASE x.leg WHEN 'collection' THEN s.collection_agent_id ELSE s.delivery_agent_id END AS agent, x.is_at_point,
+      CASE x.leg WHEN 'collection' THEN s.collection_agent_id ELSE s.delivery_agent_id END AS agent, x.is_at_point, x.attempt,
       a.id AS address_id, a.lat, a.lng,
       coalesce(CASE x.leg WHEN 'collection' THEN s.collection_agent_zone ELSE s.delivery_agent_zone END, '') AS zone, w.kg, w.parcels
     FROM (
@@ -89,10 +87,13 @@ export async function listCompletedLegs(ctx: Context, from: Date, to: Date): Pro
         FROM tracking_event t WHERE t.data->>'released_from' IS NULL AND t.status IN (${completes}) AND t.date < ${to}
           AND t.shipment_id IN (SELECT p.shipment_id FROM tracking_event p WHERE p.date >= ${from} AND p.date < ${to} AND p.status IN (${completes}))
       ) e
-      CROSS JOIN LATERAL (SELECT CASE e.leg WHEN 'collection' THEN 0 ELSE (SELECT count(*) FROM tracking_event l
-        WHERE l.provider_id = e.provider_id AND l.shipment_id = e.shipment_id AND (l.date, l.id) < (e.date, e.id)
-          AND (l.parcel_id IS NULL OR e.parcel_id IS NULL OR l.parcel_id = e.parcel_id)
-          AND l.status = ANY(${trips}) AND NOT ${isUndone('l')}) END AS attempt) n
+      CROSS JOIN LATERAL (SELECT (count(*) FILTER (WHERE was_at_point AND NOT is_there))::int AS attempt,
+          coalesce((array_agg(is_there ORDER BY date DESC, id DESC))[1], false) AS waits_at_point
+        FROM (SELECT l.date, l.id, l.status = ANY(${at_point}) AS is_there, lag(l.status = ANY(${at_point})) OVER (ORDER BY l.date, l.id) AS was_at_point
+          FROM tracking_event l WHERE e.leg = 'delivery'
+            AND l.provider_id = e.provider_id AND l.shipment_id = e.shipment_id AND (l.date, l.id) < (e.date, e.id)
+            AND (l.parcel_id IS NULL OR e.parcel_id IS NULL OR l.parcel_id = e.parcel_id)
+            AND l.status = ANY(${[...at_point, ...trips]}) AND NOT ${isUndone('l')}) steps) n
       WHERE NOT ${isUndone('e')}
         AND NOT (e.status = 'ready-for-pickup' AND e.source = 'system' AND EXISTS (SELECT FROM tracking_event d
           WHERE d.provider_id = e.provider_id AND d.shipment_id = e.shipment_id AND d.date = e.date AND d.status = 'in-locker'))
@@ -101,9 +102,8 @@ export async function listCompletedLegs(ctx: Context, from: Date, to: Date): Pro
             AND (l.parcel_id IS NULL OR e.parcel_id IS NULL OR l.parcel_id = e.parcel_id)
             AND l.status = ANY(CASE e.leg WHEN 'collection' THEN ${reverses.collection}::text[] ELSE ${reverses.delivery}::text[] END)
             AND NOT ${isUndone('l')}))
-        AND (e.status <> 'delivered' OR NOT coalesce((SELECT p.status = ANY(${at_point}) FROM tracking_event p
-          WHERE p.provider_id = e.provider_id AND p.shipment_id = e.shipment_id AND (p.date, p.id) < (e.date, e.id) AND p.status = ANY(${before_delivery})
-          ORDER BY p.date DESC, p.id DESC LIMIT 1), false))
+        AND NOT (e.status = 'delivered' AND (waits_at_point OR EXISTS (SELECT FROM tracking_event o
+          WHERE o.provider_id = e.provider_id AND o.shipment_id = e.shipment_id AND o.date = e.date AND o.source = e.source AND o.status = ANY(${taken_out}))))
       ORDER BY e.shipment_id, e.leg, e.parcel_id, attempt, e.date, e.id) x
     JOIN shipment s ON s.provider_id = ${ctx.provider_id} AND s.id = x.shipment_id
     JOIN address a ON a.provider_id = s.provider_id AND a.id = CASE x.leg WHEN 'collection' THEN s.collection_address_id ELSE s.delivery_address_id END

@@ -180,7 +180,7 @@ export const changeManifest: Handler<typeof interhubApi.change> = async (ctx, in
   requireParcelsExist(ctx, input, row)
   if (changed.length > 0) await updateManifest(ctx, id, changes)
   if (changed.includes('cost') && row.status === 'closed')
-    await spreadOverLoad(ctx, await readLoad(ctx, id), details.cost)
+    await spreadOverLoad(ctx, { id, cost: details.cost })
   return readManifest(ctx, id)
 }
 

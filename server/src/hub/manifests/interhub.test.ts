@@ -347,8 +347,20 @@ describe('loading with the scanner', () => {
     expect(await see(manifest)).toMatchObject({ interhub_transfer: { parcel_count: 1 } })
   })
 
+  it('spreads the cost of the trip over the parcels that are left when a scan takes one off the closed manifest', async () => {
+    const manifest = await open({ cost: 10_00 })
+    const [off, ...stay] = [await atHub(), await atHub(), await atHub()]
+    for (const one of [off, ...stay]) await load(manifest, one)
+    await clerk.send(interhubApi.close, { id: manifest.id })
+    const shares = async () => (await see(manifest)).parcels.map(({ cost }) => cost)
+    expect(await shares()).toEqual([3_34, 3_33, 3_33])
+    await scan(off, { mode: 'assign-bay', bay: 'B2' })
+    await clerk.send(interhubApi.depart, { id: manifest.id })
+    expect(await shares()).toEqual([5_00, 5_00])
+  })
+
   it('[HUB-001] leaves a parcel at the hub that is scanned off the manifest while it departs', async () => {
-    const manifest = await open()
+    const manifest = await open({ cost: 10_00 })
     const all = []
     for (let count = 0; count < 12; count += 1) all.push(await atHub())
     for (const one of all) await load(manifest, one)
@@ -364,6 +376,8 @@ describe('loading with the scanner', () => {
     expect(await see(manifest)).toMatchObject({
       interhub_transfer: { parcel_count: all.length - off.length },
     })
+    const { parcels: left } = await see(manifest)
+    expect(left.reduce((sum, { cost }) => sum + (cost ?? 0), 0)).toBe(10_00)
   })
 
   it('loads a parcel on only one of two manifests when the scans are concurrent', async () => {

@@ -70,7 +70,6 @@ export async function closeLoad(
       leaves: hasLeft,
       only_loaded: true,
     })
-  await spreadOverLoad(ctx, load, row.cost)
   const closed = {
     status: 'closed' as const,
     time_closed: at,
@@ -81,6 +80,7 @@ export async function closeLoad(
   await updateManifest(ctx, row.id, closed)
   const now: ManifestRow = { ...row, ...closed }
   if (departs) await departLoad(ctx, now, at)
+  else await spreadOverLoad(ctx, now)
   return now
 }
 
@@ -103,7 +103,10 @@ export function sinceClosed(row: ManifestRow, at: Date): Date {
   return row.time_closed && at < row.time_closed ? row.time_closed : at
 }
 
-/** Departs a locked, closed manifest: its parcels become in transit and may be loaded on another manifest. */
+/**
+ * Departs a locked, closed manifest: its parcels become in transit and may be loaded on another manifest, and they bear
+ * the cost of the trip, also the shares of parcels that scans have taken off since it was closed.
+ */
 export async function departLoad(
   ctx: Context,
   row: ManifestRow,
@@ -119,6 +122,7 @@ export async function departLoad(
     leaves: (status) => hasLeft(status) && status !== 'in-transit',
     only_loaded: true,
   })
+  await spreadOverLoad(ctx, row)
   await releaseLoad(ctx, row.id)
   await updateManifest(ctx, row.id, { departed_at: at, ...more })
 }

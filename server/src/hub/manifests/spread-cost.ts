@@ -1,20 +1,20 @@
 import { loadMeasures, spreadCost } from '@waybill/domain/hub/manifest-rules'
-import type { Cents } from '@waybill/domain/kit/money'
 import { default_volumetric_factor } from '@waybill/domain/rates/settings'
 import type { Context } from '../../kit/handler.ts'
-import { saveShares, type LoadedRow } from './manifest-load-store.ts'
+import { readLoad, saveShares } from './manifest-load-store.ts'
+import type { ManifestRow } from './manifest-store.ts'
 
 /**
- * Stores each parcel’s share of the cost of the trip, by charged weight (docs/domain/hub.md#interhub-manifests). The
- * weights are those at the time of closing. Parcels that were received without having been loaded get no share.
+ * Stores the share of the cost of the trip of each parcel that is on the manifest now, by charged weight
+ * (docs/domain/hub.md#cost-of-a-trip). The weights are those at the time of closing. Parcels that were received without
+ * having been loaded get no share.
  */
 export async function spreadOverLoad(
   ctx: Context,
-  load: readonly LoadedRow[],
-  cost: Cents | null,
+  { id, cost }: Pick<ManifestRow, 'id' | 'cost'>,
 ): Promise<void> {
   const factor = ctx.setting(default_volumetric_factor)
-  const bearing = load
+  const bearing = (await readLoad(ctx, id))
     .filter((row) => !row.is_extra)
     .map((row) => ({
       id: row.id,
