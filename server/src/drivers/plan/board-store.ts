@@ -6,10 +6,10 @@ import type { RequestRow } from '../../collections/index.ts'
 import type { Context } from '../../kit/handler.ts'
 import { to_collect, to_deliver, under_way, type ShipmentRow } from '../../shipments/index.ts'
 import {
-  legsOf,
   loadColumns,
   referenceOf,
   requestsOf,
+  shipmentVisitsOf,
   takenFrom,
   type TripVisit,
   type VisitLoad,
@@ -55,7 +55,7 @@ interface PlaceWords {
 type BoardRow = Omit<BoardVisit, 'address'> &
   PlaceWords & { address_id: number; lat: number | null; lng: number | null }
 
-/** SQL for the load of the leg `l`: measured weights and sizes, else the submitted ones. */
+/** SQL for the load of the visit `l`: measured weights and sizes, else the submitted ones. */
 function loadOf(ctx: Context) {
   return sql`LATERAL (
     SELECT ${loadColumns()}
@@ -87,11 +87,11 @@ export async function listBoardVisits(
     ctx,
     sql`
       SELECT username, leg, state, window_from, window_to, priority_level, shipment_id, NULL::bigint AS request_id, address_id,
-        CASE WHEN state <> 'to-do' THEN last_time END AS finished_at, branch_id, reference, coalesce(contact, '') AS contact, load.*
-      FROM (${legsOf(day)}) l, ${loadOf(ctx)}
+        CASE WHEN state <> 'to-do' THEN last_time END AS finished_at, is_past, branch_id, reference, coalesce(contact, '') AS contact, load.*
+      FROM (${shipmentVisitsOf(day)}) l, ${loadOf(ctx)}
       UNION ALL
       SELECT username, 'collection', state, window_from, window_to, 0, NULL, request_id, address_id,
-        CASE WHEN state <> 'to-do' THEN last_time END, branch_id, '', coalesce(contact, ''), parcels, kg, 0, is_on_board
+        CASE WHEN state <> 'to-do' THEN last_time END, is_past, branch_id, '', coalesce(contact, ''), parcels, kg, 0, is_on_board
       FROM (${requestsOf(day)}) requests`,
   )
 }
@@ -105,7 +105,7 @@ export async function listWaitingVisits(
   { date, branch_id }: { date: string; branch_id: number | undefined },
 ): Promise<BoardVisit[]> {
   const branchId = branch_id ?? null
-  const waiting = sql`'' AS username, 'to-do' AS state, NULL::timestamptz AS finished_at`
+  const waiting = sql`'' AS username, 'to-do' AS state, NULL::timestamptz AS finished_at, false AS is_past`
   const legOf = (
     leg: Leg,
     statuses: readonly ShipmentStatus[],
@@ -117,7 +117,7 @@ export async function listWaitingVisits(
       SELECT ${waiting}, ${own('branch_id')} AS branch_id, ${leg}::text AS leg, s.id AS shipment_id, NULL::bigint AS request_id, ${addressId} AS address_id,
         ${own('after')} AS window_from, ${own('before')} AS window_to, s.priority_level, ${referenceOf()} AS reference,
         coalesce(${own('contact')}->>'name', '') AS contact, load.*
-      FROM shipment s, LATERAL (SELECT s.id AS shipment_id, ${leg}::text AS leg) l, ${loadOf(ctx)}
+      FROM shipment s, LATERAL (SELECT s.id AS shipment_id, ${leg}::text AS leg, false AS is_past) l, ${loadOf(ctx)}
       WHERE s.provider_id = ${ctx.provider_id} AND (s.status = ANY(${statuses}) OR (s.status = ANY(${ifNobody}) AND ${own('agent_id')} IS NULL))
         AND (${own('min_date')} <= ${date} OR s.status = ANY(${under_way})) AND (${branchId}::bigint IS NULL OR ${own('branch_id')} = ${branchId})`
   }
