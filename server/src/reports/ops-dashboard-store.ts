@@ -90,11 +90,11 @@ function isNotReturned({ ended_drivers, day_from }: Watch): RawBuilder<boolean> 
  */
 function isUnread({ day_from, unread_since }: Watch): RawBuilder<boolean> {
   const isCollection = sql`s.status = 'collection-assigned'`
-  return sql<boolean>`(${since} >= ${day_from} AND ${since} < ${unread_since}
+  return sql<boolean>`(${given} >= ${day_from} AND ${given} < ${unread_since}
     AND CASE WHEN ${isCollection} THEN s.collection_read_by_driver_time ELSE s.delivery_read_by_driver_time END IS NULL
     AND EXISTS (SELECT 1 FROM driver_action d WHERE d.provider_id = s.provider_id AND d.type = 'start-day'
       AND d.username = CASE WHEN ${isCollection} THEN s.collection_agent_id ELSE s.delivery_agent_id END
-      AND d.result = 'applied' AND d.occurred_at >= ${day_from} AND d.occurred_at < ${since}))`
+      AND d.result = 'applied' AND d.occurred_at >= ${day_from} AND d.occurred_at < ${given}))`
 }
 
 /** The care of shipment `s`, with a further condition. */
@@ -129,6 +129,12 @@ function waiting(ctx: Context, kind: PendingKind, watch: Watch) {
 }
 
 const since = sql<Date>`coalesce(s.latest_tracking_event_time, s.time_created)`
+
+/** Since when the driver has an assigned shipment. It got its status before when it passed from one driver to another. */
+const given = sql<Date>`greatest(${since}, CASE WHEN s.status = 'collection-assigned' THEN s.collection_given_time ELSE s.delivery_given_time END)`
+
+/** Since when a shipment has waited for the reason of a kind. */
+const waitsSince = (kind: PendingKind) => (kind === 'unread' ? given : since)
 
 /** The driver who has the parcels, in a status in which one has them. */
 const holder = sql<
@@ -223,7 +229,7 @@ export async function listWaiting(
         'agent_zone',
       ),
       sql<string>`coalesce(nullif(s.tracking_internal_message, ''), s.tracking_message)`.as('reason'),
-      since.as('since'),
+      waitsSince(kind).as('since'),
       's.estimated_delivery_to as expected',
       sql<string>`coalesce(e.owner_username, '')`.as('owner_username'),
       'e.time_owned',
@@ -232,7 +238,7 @@ export async function listWaiting(
         'snooze_reason',
       ),
     ])
-    .orderBy(since)
+    .orderBy(waitsSince(kind))
     .orderBy('s.id')
     .limit(page.limit)
     .offset(page.offset)

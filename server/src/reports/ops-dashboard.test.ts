@@ -3,14 +3,14 @@ import { empty_address } from '@waybill/domain/accounts/address'
 import { driversApi } from '@waybill/domain/drivers/api'
 import { collectionsApi } from '@waybill/domain/collections/api'
 import { role_ids } from '@waybill/domain/kit/actor'
-import { dayOf } from '@waybill/domain/kit/calls/wire'
+import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
 import { reportsApi } from '@waybill/domain/reports/api'
 import { isPendingView, type OpsDashboard, type PendingKind } from '@waybill/domain/reports/ops-dashboard'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { booking, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
-import { hour_ms } from '@waybill/domain/kit/dates/durations'
+import { day_ms, hour_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 
 const far_day = '2099-12-31'
 const parts = { local_area: 'Epping', city: 'Cape Town', code: '7460', zone: 'WC' }
@@ -86,6 +86,41 @@ describe('pending shipments', () => {
     p.runtime.setNow(new Date(Date.now() + 24 * hour_ms))
     expect(countsOf(await board())).toMatchObject({ problem: 1 })
     expect(countsOf(await board()).failed).toBeUndefined()
+  })
+
+  it('[OPS-002] counts a stop as unread 30 minutes after its present driver got it, and its wait from then', async () => {
+    const start = startOfDay(dayOf(new Date(Date.now() + day_ms))).getTime() + 8 * hour_ms
+    const at = (minutes: number) => new Date(start + minutes * minute_ms)
+    const [first, second] = [await p.driver(), await p.driver()]
+    const give = (shipment: Shipment, to: Caller) =>
+      clerk.send(driversApi.assign, {
+        shipment_ids: [shipment.id],
+        leg: 'delivery',
+        username: to.username,
+        assign_anyway: true,
+      })
+    p.runtime.setNow(at(0))
+    const early = await p.given.shipment({ status: 'at-destination-hub' })
+    const late = await p.given.shipment({ status: 'at-destination-hub' })
+    await give(early, first)
+    p.runtime.setNow(at(60))
+    await second.send(driversApi.actions, {
+      actions: [{ action_id: randomUUID(), type: 'start-day', occurred_at: at(60) }],
+    })
+    p.runtime.setNow(at(120))
+    await give(late, first)
+    p.runtime.setNow(at(240))
+    for (const shipment of [early, late]) await give(shipment, second)
+    p.runtime.setNow(at(260))
+    expect((await pending('unread')).shipments).toEqual([])
+    p.runtime.setNow(at(280))
+    expect((await pending('unread')).shipments).toMatchObject(
+      [early, late].map(({ id }) => ({
+        shipment_id: id,
+        driver_username: second.username,
+        since: at(240),
+      })),
+    )
   })
 
   it('[OPS-002] does not count a failed leg that is rescheduled to another day', async () => {
