@@ -51,6 +51,7 @@ export { PinRejectedProblem, requirePin } from './prove-delivery.ts'
 export { pushDamage } from './push/push-damage.ts'
 export { pushToStaff } from './push/push-store.ts'
 export { sendDriverPush } from './push/send-push.ts'
+export { undoAssignment } from './undo-assignment.ts'
 
 /** Scheduled jobs of the drivers module. */
 export const driverSchedules = [
