@@ -44,6 +44,7 @@ export { readEvidenceIds, readEvidenceRows, type StoredEvidence } from './eviden
 export { readEndedDrivers } from './duty/duty-store.ts'
 export { findDriver } from './find-driver.ts'
 export { happenedAt } from './happened-at.ts'
+export { isRequestWithoutDriver, isWithoutDriver } from './plan/board-store.ts'
 export { readArrival, readNearDeliveries, type NearDelivery } from './plan/read-arrival.ts'
 export { followWork, recomputeArrivals } from './plan/recompute.ts'
 export { readDriverDays } from './positions/read-positions.ts'

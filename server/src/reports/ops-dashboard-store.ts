@@ -11,6 +11,7 @@ import {
 } from '@waybill/domain/reports/ops-dashboard'
 import { count_cap } from '@waybill/domain/kit/lists/paging'
 import { sql, type RawBuilder } from 'kysely'
+import { isRequestWithoutDriver, isWithoutDriver } from '../drivers/index.ts'
 import type { Context } from '../kit/handler.ts'
 import { plannedAgain, visibleTo } from '../shipments/index.ts'
 
@@ -53,6 +54,14 @@ function meets(ctx: Context, kind: PendingKind, watch: Watch): RawBuilder<boolea
     return sql<boolean>`(${sql.join([isProblem, ...reasons], sql` OR `)})`
   }
   const hasStatus = sql<boolean>`s.status = ANY(${pendingStatuses(kind)})`
+  if (kind === 'unassigned') {
+    const { today: date, branch_id } = watch
+    const [collection, delivery] = [
+      isWithoutDriver('collection', { date, branch_id }),
+      isWithoutDriver('delivery', { date, branch_id }),
+    ]
+    return sql<boolean>`(${collection} OR ${delivery})`
+  }
   if (kind === 'late')
     return all(
       hasStatus,
@@ -247,13 +256,15 @@ export async function listWaiting(
   return { rows, total: Number(total) }
 }
 
-/** Counts the collection requests without a driver, of a branch or of all branches. */
-export async function countUnassignedRequests(ctx: Context, branchId: number | null): Promise<number> {
+/** Counts the collection requests up to today without a driver, of a branch or of all branches. */
+export async function countUnassignedRequests(
+  ctx: Context,
+  { today: date, branch_id }: Watch,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM (
       SELECT 1 FROM collection_request r
-      WHERE r.status IN ('collection-unassigned', 'collection-rejected')
-        AND (${branchId}::bigint IS NULL OR r.branch_id = ${branchId})
+      WHERE ${isRequestWithoutDriver({ date, branch_id })}
       LIMIT ${count_cap}) capped`.execute(ctx.db)
   return Number(rows[0]?.count ?? 0)
 }
