@@ -85,9 +85,8 @@ export function shipmentVisitsOf(about: TripDay) {
     return sql`
       SELECT s.id, ${leg}::text, e.source, ${own('address_id')}, ${own('after')}, ${own('before')}, s.priority_level,
         ${own('branch_id')}, ${own('contact')}->>'name', ${referenceOf()}, 'failed', e.date, s.status, true
-      FROM ${failedEvents('tracking_event', leg, about)}
-        JOIN shipment s ON s.provider_id = e.provider_id AND s.id = e.shipment_id
-      WHERE s.status <> 'cancelled' AND ${isOfBranch(`s.${leg}_branch_id`, about.branch_id)}`
+      FROM tracking_event e JOIN shipment s ON s.provider_id = e.provider_id AND s.id = e.shipment_id
+      WHERE ${isReportedFailed(leg, about)} AND s.status <> 'cancelled' AND ${isOfBranch(`s.${leg}_branch_id`, about.branch_id)}`
   }
   return sql`
     SELECT DISTINCT ON (shipment_id, leg, username) * FROM (
@@ -99,16 +98,14 @@ export function shipmentVisitsOf(about: TripDay) {
 }
 
 /**
- * SQL for the events of a day `e` in which drivers reported that a leg failed. One that returns to a failed status after a
- * hold has not failed again. The statuses are in the statement, because the index is limited to them.
+ * SQL that a driver reported in the event `e` that a leg failed on a day. One that returns to a failed status after a hold
+ * has not failed again. The statuses are in the statement, because the index is limited to them.
  */
-function failedEvents(table: 'tracking_event' | 'collection_request_event', leg: Leg, about: TripDay) {
+function isReportedFailed(leg: Leg, about: TripDay) {
   const { from, to } = hoursOf(about)
-  return sql`(
-    SELECT e.* FROM ${sql.table(table)} e
-      JOIN app_user u ON u.provider_id = e.provider_id AND u.username = e.source AND u.role_id = ${role_ids.driver}
-    WHERE e.status IN (${sql.lit(`${leg}-failed-attempt`)}, ${sql.lit(`${leg}-exception`)}) AND e.data->>'released_from' IS NULL
-      AND e.date >= ${from} AND e.date < ${to} AND ${isOrHasAny('e.source', about.driver)}) e`
+  return sql`e.status IN (${sql.lit(`${leg}-failed-attempt`)}, ${sql.lit(`${leg}-exception`)}) AND e.data->>'released_from' IS NULL
+      AND e.date >= ${from} AND e.date < ${to} AND ${isOrHasAny('e.source', about.driver)}
+      AND EXISTS (SELECT FROM app_user u WHERE u.provider_id = e.provider_id AND u.username = e.source AND u.role_id = ${role_ids.driver})`
 }
 
 /**
@@ -334,8 +331,7 @@ export function requestsOf(about: TripDay) {
           OR (r.status = 'closed' AND r.collected_date >= ${from} AND r.collected_date < ${to}))
       UNION ALL
       SELECT r.id, e.source, ${columns}, 'failed', e.date, false, true
-      FROM ${failedEvents('collection_request_event', 'collection', about)}
-        JOIN collection_request r ON r.provider_id = e.provider_id AND r.id = e.request_id
-      WHERE r.status <> 'cancelled' AND ${isOf}) visits
+      FROM collection_request_event e JOIN collection_request r ON r.provider_id = e.provider_id AND r.id = e.request_id
+      WHERE ${isReportedFailed('collection', about)} AND r.status <> 'cancelled' AND ${isOf}) visits
     ORDER BY request_id, username, is_past, last_time DESC`
 }
