@@ -56,7 +56,7 @@ function words(field: keyof ChangedShipment, value: string | null, names: Driver
 }
 
 /** Whether an undo restores the status: the update changed it, and it has not changed since. */
-export function restoresStatus({ before, after }: RowEffect, now: Pick<ChangedShipment, 'status'>): boolean {
+function restoresStatus({ before, after }: RowEffect, now: Pick<ChangedShipment, 'status'>): boolean {
   return before.status !== after.status && now.status === after.status
 }
 

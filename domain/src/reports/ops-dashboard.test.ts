@@ -40,7 +40,10 @@ describe('ops dashboard', () => {
       'Without owner',
       'Snoozed',
     ])
-    expect(pendingStatuses('unassigned')).toEqual(statusesFor('ops_dashboard_unassigned'))
+    expect(pendingStatuses('unassigned')).toEqual(
+      expect.arrayContaining([...statusesFor('ops_dashboard_unassigned'), 'at-destination-hub']),
+    )
+    expect(pendingStatuses('unassigned')).not.toContain('at-hub')
     expect([isPendingKind('late'), isPendingKind('lost'), isPendingKind(undefined)]).toEqual([
       true,
       false,

@@ -3,6 +3,7 @@ import { duty_states } from '../drivers/duty.ts'
 import { with_driver_statuses } from '../drivers/hand-back.ts'
 import { LastPosition } from '../drivers/positions.ts'
 import { day, instant } from '../kit/calls/wire.ts'
+import { to_do } from '../shipments/statuses/open-work.ts'
 import {
   isToArrive,
   problem_statuses,
@@ -73,7 +74,10 @@ const inOurHands = (statuses: readonly ShipmentStatus[]) =>
   statuses.filter((status) => !out_of_our_hands.includes(status))
 
 const rules: Readonly<Record<PendingReason, { label: string; statuses: readonly ShipmentStatus[] }>> = {
-  unassigned: { label: 'Unassigned', statuses: statusesFor('ops_dashboard_unassigned') },
+  unassigned: {
+    label: 'Unassigned',
+    statuses: [...statusesFor('ops_dashboard_unassigned'), ...to_do.collection, ...to_do.delivery],
+  },
   rejected: { label: 'Rejected by driver', statuses: ['collection-rejected', 'delivery-rejected'] },
   failed: { label: 'Failed today', statuses: ['collection-failed-attempt', 'delivery-failed-attempt'] },
   exception: {
@@ -110,7 +114,7 @@ export function isPendingView(kind: PendingKind): kind is PendingView {
 }
 
 /**
- * Returns the statuses that a shipment of this kind may have. `failed`, `unrouted`, `not-returned`, `unread`,
+ * Returns the statuses that a shipment of this kind may have. `unassigned`, `failed`, `unrouted`, `not-returned`, `unread`,
  * `late-risk`, `late` and `not-moved` also require further conditions.
  */
 export function pendingStatuses(kind: PendingKind): readonly ShipmentStatus[] {
@@ -128,13 +132,12 @@ export function suggestionFor(kind: PendingKind, status: ShipmentStatus, zoneWit
   if (kind === 'unrouted') return 'Correct the address'
   if (kind === 'unread') return 'Message the driver'
   if (kind === 'late-risk') return 'Message the receiver'
+  if (kind === 'unassigned' && !status.endsWith('-rejected')) return assignText(zoneWithoutDriver)
   switch (status) {
     case 'submitted':
     case 'collection-unassigned':
     case 'delivery-unassigned':
-      return zoneWithoutDriver === ''
-        ? 'Assign a driver'
-        : `Assign a driver: nobody of ${zoneWithoutDriver} is on duty`
+      return assignText(zoneWithoutDriver)
     case 'collection-rejected':
     case 'delivery-rejected':
       return 'Assign another driver'
@@ -155,6 +158,12 @@ export function suggestionFor(kind: PendingKind, status: ShipmentStatus, zoneWit
     default:
       return kind === 'not-moved' ? 'Find the parcels' : 'Tell the receiver the new time'
   }
+}
+
+function assignText(zoneWithoutDriver: string): string {
+  return zoneWithoutDriver === ''
+    ? 'Assign a driver'
+    : `Assign a driver: nobody of ${zoneWithoutDriver} is on duty`
 }
 
 /** A driver’s progress on a day, in stops. One place and leg is one stop, as on the trip sheet. */

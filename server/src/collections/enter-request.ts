@@ -14,6 +14,8 @@ export interface EnteringRequest {
   lng?: number | null
   data?: object | null
   source?: string
+  /** Whether customers see the entry in the history; by default they do. */
+  is_public?: boolean
   /** Other columns to update with the status. */
   changes?: Updateable<CollectionRequestTable>
 }

@@ -44,6 +44,7 @@ export { readEvidenceIds, readEvidenceRows, type StoredEvidence } from './eviden
 export { readEndedDrivers } from './duty/duty-store.ts'
 export { findDriver } from './find-driver.ts'
 export { happenedAt } from './happened-at.ts'
+export { isRequestWithoutDriver, isWithoutDriver } from './plan/board-store.ts'
 export { readArrival, readNearDeliveries, type NearDelivery } from './plan/read-arrival.ts'
 export { followWork, recomputeArrivals } from './plan/recompute.ts'
 export { readDriverDays } from './positions/read-positions.ts'
@@ -51,6 +52,7 @@ export { PinRejectedProblem, requirePin } from './prove-delivery.ts'
 export { pushDamage } from './push/push-damage.ts'
 export { pushToStaff } from './push/push-store.ts'
 export { sendDriverPush } from './push/send-push.ts'
+export { undoAssignment } from './undo-assignment.ts'
 
 /** Scheduled jobs of the drivers module. */
 export const driverSchedules = [

@@ -3,11 +3,12 @@ import type { Leg } from '@waybill/domain/drivers/model'
 import { startOfDay } from '@waybill/domain/kit/calls/wire'
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import { holding_states } from '@waybill/domain/pickup-points/reservation'
+import { to_collect, to_deliver, under_way } from '@waybill/domain/shipments/statuses/open-work'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
-import { to_collect, to_deliver, under_way } from '../shipments/index.ts'
 import { with_delivery_driver } from '@waybill/domain/shipments/statuses/assignment'
+import { role_ids } from '@waybill/domain/kit/actor'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
 
 export type LegState = 'to-do' | 'done' | 'failed'
@@ -28,15 +29,23 @@ export interface TripDay {
   branch_id: number | undefined
 }
 
+/** Statuses in which a parcel waits at the hub. Who could not deliver it before is still its driver. */
+const at_hub: readonly ShipmentStatus[] = ['at-destination-hub', 'returned-to-hub']
+
+/** Returns when a day starts and ends. */
+function hoursOf({ date }: TripDay): { from: Date; to: Date } {
+  const from = startOfDay(date)
+  return { from, to: new Date(from.getTime() + day_ms) }
+}
+
 /**
- * Builds the query for the legs of a day, for one driver or for all (`null`): the legs still to do by that day, and
- * those done or failed on it. Days that are over contain only done and failed legs
- * (docs/domain/routing-and-drivers.md#trip-sheets).
+ * Builds the query for the legs of a day by what their shipments are now, for one driver or for all (`null`): the legs
+ * still to do by that day, and those done or failed on it. Days that are over contain only done and failed legs. What
+ * a driver failed and has no longer is in `shipmentVisitsOf`.
  */
 export function legsOf(about: TripDay) {
   const { driver, date, is_over } = about
-  const from = startOfDay(date)
-  const to = new Date(from.getTime() + day_ms)
+  const { from, to } = hoursOf(about)
   const isDroppedOff = sql`${droppedOffAt()} >= ${from} AND ${droppedOffAt()} < ${to}`
   const isOf = (column: string) => isOfBranch(column, about.branch_id)
   return sql`
@@ -44,7 +53,7 @@ export function legsOf(about: TripDay) {
       s.collection_address_id AS address_id, s.collection_after AS window_from, s.collection_before AS window_to,
       s.priority_level, s.collection_branch_id AS branch_id, s.collection_contact->>'name' AS contact, ${referenceOf()} AS reference,
       CASE WHEN s.status = ANY(${to_collect}) THEN 'to-do' WHEN s.collected_date IS NULL THEN 'failed' ELSE 'done' END AS state,
-      coalesce(s.collected_date, s.latest_tracking_event_time) AS last_time
+      coalesce(s.collected_date, s.latest_tracking_event_time) AS last_time, s.status
     FROM shipment s
     WHERE ${isOrHasAny('s.collection_agent_id', driver)} AND ${isOf('s.collection_branch_id')} AND s.status <> 'cancelled'
       AND ((NOT ${is_over} AND s.status = ANY(${to_collect}) AND s.collection_min_date <= ${date})
@@ -54,7 +63,7 @@ export function legsOf(about: TripDay) {
     SELECT s.id, 'delivery', s.delivery_agent_id, ${takenFrom()}, s.delivery_after, s.delivery_before,
       s.priority_level, s.delivery_branch_id, s.delivery_contact->>'name', ${referenceOf()},
       CASE WHEN s.status = ANY(${to_deliver}) THEN 'to-do' WHEN s.status = ANY(${dropped_off}) THEN 'done' ELSE 'failed' END,
-      coalesce(${droppedOffAt()}, s.latest_tracking_event_time)
+      coalesce(${droppedOffAt()}, s.latest_tracking_event_time), s.status
     FROM shipment s
     WHERE ${isOrHasAny('s.delivery_agent_id', driver)} AND ${isOf('s.delivery_branch_id')}
       AND ((NOT ${is_over} AND s.status = ANY(${to_deliver}) AND (s.delivery_min_date <= ${date} OR s.status = ANY(${under_way})))
@@ -63,6 +72,40 @@ export function legsOf(about: TripDay) {
         OR (s.status = 'delivered' AND s.delivered_date >= ${from} AND s.delivered_date < ${to} AND ${isDroppedOff})
         OR (s.status = 'delivered' AND s.id = ANY(ARRAY(SELECT r.shipment_id FROM locker_reservation r
           WHERE r.state = 'collected' AND r.time_deposited >= ${from} AND r.time_deposited < ${to})) AND ${isDroppedOff}))`
+}
+
+/**
+ * Builds the query for the visits of shipments on a day: its legs, and those that a driver reported as failed on it, where
+ * the parcel was scanned in or the leg was given to another driver since (`is_past`). A leg that its driver failed and got again
+ * is to do (docs/domain/routing-and-drivers.md#trip-sheets).
+ */
+export function shipmentVisitsOf(about: TripDay) {
+  const failed = (leg: Leg) => {
+    const own = (column: string) => sql.ref(`s.${leg}_${column}`)
+    return sql`
+      SELECT s.id, ${leg}::text, e.source, ${own('address_id')}, ${own('after')}, ${own('before')}, s.priority_level,
+        ${own('branch_id')}, ${own('contact')}->>'name', ${referenceOf()}, 'failed', e.date, s.status, true
+      FROM tracking_event e JOIN shipment s ON s.provider_id = e.provider_id AND s.id = e.shipment_id
+      WHERE ${isReportedFailed(leg, about)} AND s.status <> 'cancelled' AND ${isOfBranch(`s.${leg}_branch_id`, about.branch_id)}`
+  }
+  return sql`
+    SELECT DISTINCT ON (shipment_id, leg, username) * FROM (
+      SELECT l.*, false AS is_past FROM (${legsOf(about)}) l
+      UNION ALL ${failed('collection')}
+      UNION ALL ${failed('delivery')}) visits
+    ORDER BY shipment_id, leg, username,
+      CASE WHEN is_past THEN 1 WHEN state = 'to-do' AND leg = 'delivery' AND status = ANY(${at_hub}) THEN 2 ELSE 0 END, last_time DESC`
+}
+
+/**
+ * SQL that a driver reported in the event `e` that a leg failed on a day. One that returns to a failed status after a hold
+ * has not failed again. The statuses are in the statement, because the index is limited to them.
+ */
+function isReportedFailed(leg: Leg, about: TripDay) {
+  const { from, to } = hoursOf(about)
+  return sql`e.status IN (${sql.lit(`${leg}-failed-attempt`)}, ${sql.lit(`${leg}-exception`)}) AND e.data->>'released_from' IS NULL
+      AND e.date >= ${from} AND e.date < ${to} AND ${isOrHasAny('e.source', about.driver)}
+      AND EXISTS (SELECT FROM app_user u WHERE u.provider_id = e.provider_id AND u.username = e.source AND u.role_id = ${role_ids.driver})`
 }
 
 /**
@@ -114,6 +157,8 @@ export interface TripVisit {
   branch_id: number | null
   /** When it was done or failed; `null` while it is to do. */
   finished_at: Date | null
+  /** Whether it failed and the driver has nothing more to do with it: scanned in, or given again. */
+  is_past: boolean
 }
 
 /** Returns the key of a visit: `shipment 12 delivery`, `request 7`. */
@@ -151,7 +196,7 @@ export async function listTripStops(
       COALESCE(NULLIF(a.local_area, ''), a.city) AS place, v.reference
     FROM (
       SELECT username, leg, state, window_to, shipment_id, NULL::bigint AS request_id, address_id, reference
-      FROM (${legsOf(about)}) legs
+      FROM (${shipmentVisitsOf(about)}) legs
       UNION ALL
       SELECT username, 'collection', state, window_to, NULL, request_id, address_id, 'request ' || request_id
       FROM (${requestsOf(about)}) requests
@@ -195,13 +240,13 @@ export async function listTripVisits(ctx: Context, about: TripDay): Promise<Trip
   const { rows } = await sql<
     Omit<TripVisit, 'address'> & { address_id: number; lat: number | null; lng: number | null }
   >`
-    SELECT v.username, v.leg, v.state, v.window_from, v.window_to, v.priority_level, v.shipment_id, v.request_id, v.branch_id,
+    SELECT v.username, v.leg, v.state, v.window_from, v.window_to, v.priority_level, v.shipment_id, v.request_id, v.branch_id, v.is_past,
       CASE WHEN v.state <> 'to-do' THEN v.last_time END AS finished_at, v.address_id, a.lat, a.lng
     FROM (
-      SELECT username, leg, state, window_from, window_to, priority_level, shipment_id, NULL::bigint AS request_id, branch_id, address_id, last_time
-      FROM (${legsOf(about)}) legs
+      SELECT username, leg, state, window_from, window_to, priority_level, shipment_id, NULL::bigint AS request_id, branch_id, address_id, last_time, is_past
+      FROM (${shipmentVisitsOf(about)}) legs
       UNION ALL
-      SELECT username, 'collection', state, window_from, window_to, 0, NULL, request_id, branch_id, address_id, last_time
+      SELECT username, 'collection', state, window_from, window_to, 0, NULL, request_id, branch_id, address_id, last_time, is_past
       FROM (${requestsOf(about)}) requests
     ) v
     JOIN address a ON a.provider_id = ${ctx.provider_id} AND a.id = v.address_id
@@ -227,20 +272,20 @@ export interface VisitLoad {
   is_on_board: boolean
 }
 
-/** SQL for the load of the parcels `p` of the leg `l`. */
+/** SQL for the load of the parcels `p` of the visit `l`. */
 export function loadColumns() {
   return sql`count(*)::int AS parcels,
       coalesce(sum(coalesce(p.actual_weight_kg, p.submitted_weight_kg)), 0)::float8 AS kg,
       coalesce(sum(coalesce(p.actual_length_cm, p.submitted_length_cm) * coalesce(p.actual_width_cm, p.submitted_width_cm)
         * coalesce(p.actual_height_cm, p.submitted_height_cm)) / 1000000, 0)::float8 AS m3,
-      coalesce(bool_or(CASE WHEN l.leg = 'collection' THEN p.status = 'collected' ELSE p.status = ANY(${with_delivery_driver}) END), false) AS is_on_board`
+      coalesce(bool_or(NOT l.is_past AND CASE WHEN l.leg = 'collection' THEN p.status = 'collected' ELSE p.status = ANY(${with_delivery_driver}) END), false) AS is_on_board`
 }
 
 /** Returns the loads of a day's visits: measured weights and sizes, else the submitted ones. */
 export async function listVisitLoads(ctx: Context, about: TripDay): Promise<VisitLoad[]> {
   const { rows } = await sql<VisitLoad>`
     SELECT l.leg, l.state, l.shipment_id, NULL::bigint AS request_id, ${loadColumns()}
-    FROM (${legsOf(about)}) l JOIN parcel p ON p.provider_id = ${ctx.provider_id} AND p.shipment_id = l.shipment_id AND p.status <> 'cancelled'
+    FROM (${shipmentVisitsOf(about)}) l JOIN parcel p ON p.provider_id = ${ctx.provider_id} AND p.shipment_id = l.shipment_id AND p.status <> 'cancelled'
     GROUP BY 1, 2, 3
     UNION ALL
     SELECT 'collection', state, NULL, request_id, parcels, kg, 0, is_on_board FROM (${requestsOf(about)}) requests`.execute(
@@ -263,23 +308,30 @@ const to_fetch: CollectionRequestStatus = 'collection-assigned'
 const not_fetched: readonly CollectionRequestStatus[] = ['collection-failed-attempt', 'collection-exception']
 
 /**
- * Builds the query for the collection requests of a day, with the same rule as for the legs of shipments. The goods of one
- * are on board until shipments are booked for them, which then say where they are.
+ * Builds the query for the collection requests of a day, with the same rule as for shipments. The goods of one are on board
+ * until shipments are booked for them, which then say where they are.
  */
 export function requestsOf(about: TripDay) {
   const { driver, date, is_over } = about
-  const from = startOfDay(date)
-  const to = new Date(from.getTime() + day_ms)
-  const isOf = (column: string) => isOfBranch(column, about.branch_id)
+  const { from, to } = hoursOf(about)
+  const isOf = isOfBranch('r.branch_id', about.branch_id)
+  const columns = sql`r.address_id, r.after AS window_from, r.before AS window_to,
+      r.branch_id, r.contact->>'name' AS contact, coalesce(r.collected_parcels, r.expected_parcels, 0) AS parcels, coalesce(r.expected_kg, 0)::float8 AS kg`
   return sql`
-    SELECT r.id AS request_id, r.agent_id AS username, r.address_id, r.after AS window_from, r.before AS window_to,
-      r.branch_id, r.contact->>'name' AS contact, coalesce(r.collected_parcels, r.expected_parcels, 0) AS parcels, coalesce(r.expected_kg, 0)::float8 AS kg,
-      CASE WHEN r.status = ${to_fetch} THEN 'to-do' WHEN r.status = 'closed' THEN 'done' ELSE 'failed' END AS state,
-      coalesce(r.collected_date, r.latest_event_time) AS last_time,
-      NOT EXISTS (SELECT FROM shipment s WHERE s.provider_id = r.provider_id AND s.collection_request_id = r.id) AS is_on_board
-    FROM collection_request r
-    WHERE ${isOrHasAny('r.agent_id', driver)} AND ${isOf('r.branch_id')}
-      AND ((NOT ${is_over} AND r.status = ${to_fetch} AND r.date <= ${date})
-        OR (r.status = ANY(${not_fetched}) AND r.latest_event_time >= ${from} AND r.latest_event_time < ${to})
-        OR (r.status = 'closed' AND r.collected_date >= ${from} AND r.collected_date < ${to}))`
+    SELECT DISTINCT ON (request_id, username) * FROM (
+      SELECT r.id AS request_id, r.agent_id AS username, ${columns},
+        CASE WHEN r.status = ${to_fetch} THEN 'to-do' WHEN r.status = 'closed' THEN 'done' ELSE 'failed' END AS state,
+        coalesce(r.collected_date, r.latest_event_time) AS last_time,
+        NOT EXISTS (SELECT FROM shipment s WHERE s.provider_id = r.provider_id AND s.collection_request_id = r.id) AS is_on_board,
+        false AS is_past
+      FROM collection_request r
+      WHERE ${isOrHasAny('r.agent_id', driver)} AND ${isOf}
+        AND ((NOT ${is_over} AND r.status = ${to_fetch} AND r.date <= ${date})
+          OR (r.status = ANY(${not_fetched}) AND r.latest_event_time >= ${from} AND r.latest_event_time < ${to})
+          OR (r.status = 'closed' AND r.collected_date >= ${from} AND r.collected_date < ${to}))
+      UNION ALL
+      SELECT r.id, e.source, ${columns}, 'failed', e.date, false, true
+      FROM collection_request_event e JOIN collection_request r ON r.provider_id = e.provider_id AND r.id = e.request_id
+      WHERE ${isReportedFailed('collection', about)} AND r.status <> 'cancelled' AND ${isOf}) visits
+    ORDER BY request_id, username, is_past, last_time DESC`
 }

@@ -14,6 +14,7 @@ import { readDriverPlaces, type DriverPlace } from '../lockers/index.ts'
 import { listPeople } from '../identity/index.ts'
 import { readDue } from '../cash/index.ts'
 import type { BaseContext, Context, Handler } from '../kit/handler.ts'
+import { unrestricted } from '../kit/unrestricted.ts'
 import {
   readParcels,
   readShipmentRows,
@@ -70,12 +71,13 @@ export const readTripSheet: Handler<typeof driversApi.tripSheet> = async (ctx, i
   const { limit, offset } = driver
     ? { limit: planned.length, offset: 0 }
     : pageOf({ ...input, limit: input.limit ?? max_stops }, max_stops)
-  const stops = await presentStops(ctx, planned.slice(offset, offset + limit), date)
+  const shown = planned.slice(offset, offset + limit)
+  const stops = await presentStops(ctx, shown, date)
   return {
     driver,
     date,
     stops: isDriver(actor)
-      ? stops.map((stop) => withoutFinishedContacts(withShownNumbers(ctx, stop)))
+      ? stops.map((stop, index) => withoutFinished(withShownNumbers(ctx, stop), shown[index]?.visits ?? []))
       : stops,
     count: planned.length,
     totals: {
@@ -149,12 +151,15 @@ function ofBranch(stops: readonly SheetStop[], branchId: number | undefined): Sh
     .map((stop, index) => ({ ...stop, sequence: index + 1 }))
 }
 
-/** Returns planned stops as they appear in the response. */
+/**
+ * Returns planned stops as they appear in the response. The caller may see all of these visits, also one that is another
+ * driver's by now.
+ */
 async function presentStops(ctx: Context, planned: readonly SheetStop[], date: string): Promise<Stop[]> {
   const visits = planned.flatMap((stop) => stop.visits)
   const addresses = await readAddresses(ctx, [...new Set(planned.map(({ first }) => first.address.id))])
   const requests = await readStopRequests(
-    ctx,
+    unrestricted(ctx),
     visits.flatMap(({ request_id }) => request_id ?? []),
   )
   const places = await readDriverPlaces(
@@ -206,7 +211,7 @@ async function readStopShipments(
 ): Promise<(visit: TripVisit) => StopShipment | null> {
   const ids = [...new Set(visits.flatMap(({ shipment_id }) => shipment_id ?? []))]
   if (ids.length === 0) return () => null
-  const rows = new Map((await readShipmentRows(ctx, ids)).map((row) => [row.id, row]))
+  const rows = new Map((await readShipmentRows(unrestricted(ctx), ids)).map((row) => [row.id, row]))
   const addresses = await readAddresses(ctx, [
     ...new Set([...rows.values()].flatMap((row) => [row.collection_address_id, row.delivery_address_id])),
   ])
@@ -296,25 +301,25 @@ function withShownNumbers(reader: BaseContext, stop: Stop): Stop {
 }
 
 /**
- * Removes contact names and numbers, and codes of doors, from finished stops, so that the phone does not store them
- * (docs/domain/reliability.md#field-events).
+ * Removes what the driver does not need any more, so that the phone does not store it
+ * (docs/domain/reliability.md#field-events): contact names and numbers, and codes of doors, of finished stops and of visits
+ * that the driver no longer has; and such visits from stops that are still to do.
  */
-function withoutFinishedContacts(stop: Stop): Stop {
-  if (stop.state !== 'done') return stop
+function withoutFinished(stop: Stop, visits: readonly TripVisit[]): Stop {
+  const past = visits.filter(({ is_past }) => is_past)
+  const isPast = (id: number): boolean => past.some(({ shipment_id }) => shipment_id === id)
+  const isDone = stop.state === 'done'
+  const withoutContact = { contact_name: '', contact_number: '', masked_call: undefined }
+  const { request } = stop
   return {
     ...stop,
-    request: stop.request && {
-      ...stop.request,
-      contact_name: '',
-      contact_number: '',
-      masked_call: undefined,
-    },
-    shipments: stop.shipments.map((shipment) => ({
-      ...shipment,
-      contact_name: '',
-      contact_number: '',
-      masked_call: undefined,
-      courier_code: '',
-    })),
+    request: request && (isDone || past.length > 0) ? { ...request, ...withoutContact } : request,
+    shipments: stop.shipments
+      .filter(({ shipment_id }) => stop.state !== 'to-do' || !isPast(shipment_id))
+      .map((shipment) =>
+        isDone || isPast(shipment.shipment_id)
+          ? { ...shipment, ...withoutContact, courier_code: '' }
+          : shipment,
+      ),
   }
 }

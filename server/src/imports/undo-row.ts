@@ -1,17 +1,15 @@
 import type { BulkChange } from '@waybill/domain/imports/bulk-change'
-import type { Leg } from '@waybill/domain/drivers/model'
-import { mayUndoRow, restoresStatus, type RowEffect, type StatusTraces } from '@waybill/domain/imports/undo'
+import { mayUndoRow, type RowEffect, type StatusTraces } from '@waybill/domain/imports/undo'
 import { hasPermission } from '@waybill/domain/kit/actor'
 import { forbidden, wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
-import { assignLeg } from '../drivers/index.ts'
+import { undoAssignment } from '../drivers/index.ts'
 import type { Context } from '../kit/handler.ts'
 import { driverNames } from '../maps/index.ts'
 import {
   changeWithin,
   enterStatus,
   type Entering,
-  lockShipment,
   releaseLocked,
   type ParcelRow,
   type ShipmentRow,
@@ -79,9 +77,13 @@ export async function undoRow(
       })
       return
     }
-    case 'driver':
-      await restoreDriver(ctx, change.side, row, effect)
+    case 'driver': {
+      const { after, parcels } = effect
+      const username = before[`${change.side}_agent_id`] ?? ''
+      const assignment = { username, before: before.status, after: after.status, parcels }
+      await undoAssignment(ctx, row, change.side, assignment, unseen.internal_message)
       return
+    }
     case 'hold':
       await releaseLocked(ctx, row, '', unseen)
       return
@@ -98,22 +100,6 @@ export async function undoRow(
 
 /** How the timeline states an undo: to the company only. */
 const unseen = { is_internal: true, internal_message: 'The bulk update was undone.' }
-
-/**
- * Gives a leg back to the driver from before, or to nobody, and restores the status if the update changed it: a parcel
- * that waited at the hub is not one that lost its driver. Without a driver the status goes back first, because an
- * assigned shipment that loses its driver becomes unassigned; a driver comes first, because one who gets a waiting
- * shipment makes it assigned.
- */
-async function restoreDriver(ctx: Context, leg: Leg, row: ShipmentRow, effect: RowEffect): Promise<void> {
-  const username = effect.before[`${leg}_agent_id`] ?? ''
-  const restores = restoresStatus(effect, row)
-  if (restores && username === '') await restoreStatus(ctx, row, effect)
-  const { results } = await assignLeg(ctx, { shipment_ids: [row.id], leg, username, assign_anyway: true })
-  const rejection = results.find(({ assigned }) => !assigned)
-  if (rejection) throw wrongState(rejection.message)
-  if (restores && username !== '') await restoreStatus(ctx, await lockShipment(ctx, row.id), effect)
-}
 
 /** Restores the status, without messages to customers. */
 async function restoreStatus(

@@ -2294,6 +2294,8 @@ export interface ShipmentTable {
   label_outdated: Generated<boolean>
   cod_amount: Generated<number>
   authorised_person: Json<AuthorisedPerson | null>
+  collection_given_time: Date | null
+  delivery_given_time: Date | null
 }
 
 export interface ShipmentChargeTable {

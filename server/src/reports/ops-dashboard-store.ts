@@ -11,6 +11,7 @@ import {
 } from '@waybill/domain/reports/ops-dashboard'
 import { count_cap } from '@waybill/domain/kit/lists/paging'
 import { sql, type RawBuilder } from 'kysely'
+import { isRequestWithoutDriver, isWithoutDriver } from '../drivers/index.ts'
 import type { Context } from '../kit/handler.ts'
 import { plannedAgain, visibleTo } from '../shipments/index.ts'
 
@@ -53,6 +54,14 @@ function meets(ctx: Context, kind: PendingKind, watch: Watch): RawBuilder<boolea
     return sql<boolean>`(${sql.join([isProblem, ...reasons], sql` OR `)})`
   }
   const hasStatus = sql<boolean>`s.status = ANY(${pendingStatuses(kind)})`
+  if (kind === 'unassigned') {
+    const { today: date, branch_id } = watch
+    const [collection, delivery] = [
+      isWithoutDriver('collection', { date, branch_id }),
+      isWithoutDriver('delivery', { date, branch_id }),
+    ]
+    return sql<boolean>`(${collection} OR ${delivery})`
+  }
   if (kind === 'late')
     return all(
       hasStatus,
@@ -90,11 +99,11 @@ function isNotReturned({ ended_drivers, day_from }: Watch): RawBuilder<boolean> 
  */
 function isUnread({ day_from, unread_since }: Watch): RawBuilder<boolean> {
   const isCollection = sql`s.status = 'collection-assigned'`
-  return sql<boolean>`(${since} >= ${day_from} AND ${since} < ${unread_since}
+  return sql<boolean>`(${given} >= ${day_from} AND ${given} < ${unread_since}
     AND CASE WHEN ${isCollection} THEN s.collection_read_by_driver_time ELSE s.delivery_read_by_driver_time END IS NULL
     AND EXISTS (SELECT 1 FROM driver_action d WHERE d.provider_id = s.provider_id AND d.type = 'start-day'
       AND d.username = CASE WHEN ${isCollection} THEN s.collection_agent_id ELSE s.delivery_agent_id END
-      AND d.result = 'applied' AND d.occurred_at >= ${day_from} AND d.occurred_at < ${since}))`
+      AND d.result = 'applied' AND d.occurred_at >= ${day_from} AND d.occurred_at < ${given}))`
 }
 
 /** The care of shipment `s`, with a further condition. */
@@ -129,6 +138,12 @@ function waiting(ctx: Context, kind: PendingKind, watch: Watch) {
 }
 
 const since = sql<Date>`coalesce(s.latest_tracking_event_time, s.time_created)`
+
+/** Since when the driver has an assigned shipment. It got its status before when it passed from one driver to another. */
+const given = sql<Date>`greatest(${since}, CASE WHEN s.status = 'collection-assigned' THEN s.collection_given_time ELSE s.delivery_given_time END)`
+
+/** Since when a shipment has waited for the reason of a kind. */
+const waitsSince = (kind: PendingKind) => (kind === 'unread' ? given : since)
 
 /** The driver who has the parcels, in a status in which one has them. */
 const holder = sql<
@@ -223,7 +238,7 @@ export async function listWaiting(
         'agent_zone',
       ),
       sql<string>`coalesce(nullif(s.tracking_internal_message, ''), s.tracking_message)`.as('reason'),
-      since.as('since'),
+      waitsSince(kind).as('since'),
       's.estimated_delivery_to as expected',
       sql<string>`coalesce(e.owner_username, '')`.as('owner_username'),
       'e.time_owned',
@@ -232,7 +247,7 @@ export async function listWaiting(
         'snooze_reason',
       ),
     ])
-    .orderBy(since)
+    .orderBy(waitsSince(kind))
     .orderBy('s.id')
     .limit(page.limit)
     .offset(page.offset)
@@ -241,13 +256,15 @@ export async function listWaiting(
   return { rows, total: Number(total) }
 }
 
-/** Counts the collection requests without a driver, of a branch or of all branches. */
-export async function countUnassignedRequests(ctx: Context, branchId: number | null): Promise<number> {
+/** Counts the collection requests up to today without a driver, of a branch or of all branches. */
+export async function countUnassignedRequests(
+  ctx: Context,
+  { today: date, branch_id }: Watch,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM (
       SELECT 1 FROM collection_request r
-      WHERE r.status IN ('collection-unassigned', 'collection-rejected')
-        AND (${branchId}::bigint IS NULL OR r.branch_id = ${branchId})
+      WHERE ${isRequestWithoutDriver({ date, branch_id })}
       LIMIT ${count_cap}) capped`.execute(ctx.db)
   return Number(rows[0]?.count ?? 0)
 }

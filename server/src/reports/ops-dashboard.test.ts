@@ -3,14 +3,16 @@ import { empty_address } from '@waybill/domain/accounts/address'
 import { driversApi } from '@waybill/domain/drivers/api'
 import { collectionsApi } from '@waybill/domain/collections/api'
 import { role_ids } from '@waybill/domain/kit/actor'
-import { dayOf } from '@waybill/domain/kit/calls/wire'
+import { planApi } from '@waybill/domain/drivers/plan'
+import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
 import { reportsApi } from '@waybill/domain/reports/api'
 import { isPendingView, type OpsDashboard, type PendingKind } from '@waybill/domain/reports/ops-dashboard'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { booking, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
-import { hour_ms } from '@waybill/domain/kit/dates/durations'
+import { day_ms, hour_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
+import { updateShipment } from '../shipments/index.ts'
 
 const far_day = '2099-12-31'
 const parts = { local_area: 'Epping', city: 'Cape Town', code: '7460', zone: 'WC' }
@@ -48,6 +50,7 @@ describe('pending shipments', () => {
     const failed = await make('delivery-failed-attempt')
     const held = await make('on-hold')
     const rejected = await make('delivery-rejected')
+    await p.inTransaction((ctx) => updateShipment(ctx, rejected.id, { delivery_min_date: dayOf(new Date()) }))
     await make('delivered')
     const seen = await board()
     expect(countsOf(seen)).toMatchObject({ problem: 3, failed: 1, 'on-hold': 1, rejected: 1, unassigned: 1 })
@@ -88,6 +91,41 @@ describe('pending shipments', () => {
     expect(countsOf(await board()).failed).toBeUndefined()
   })
 
+  it('[OPS-002] counts a stop as unread 30 minutes after its present driver got it, and its wait from then', async () => {
+    const start = startOfDay(dayOf(new Date(Date.now() + day_ms))).getTime() + 8 * hour_ms
+    const at = (minutes: number) => new Date(start + minutes * minute_ms)
+    const [first, second] = [await p.driver(), await p.driver()]
+    const give = (shipment: Shipment, to: Caller) =>
+      clerk.send(driversApi.assign, {
+        shipment_ids: [shipment.id],
+        leg: 'delivery',
+        username: to.username,
+        assign_anyway: true,
+      })
+    p.runtime.setNow(at(0))
+    const early = await p.given.shipment({ status: 'at-destination-hub' })
+    const late = await p.given.shipment({ status: 'at-destination-hub' })
+    await give(early, first)
+    p.runtime.setNow(at(60))
+    await second.send(driversApi.actions, {
+      actions: [{ action_id: randomUUID(), type: 'start-day', occurred_at: at(60) }],
+    })
+    p.runtime.setNow(at(120))
+    await give(late, first)
+    p.runtime.setNow(at(240))
+    for (const shipment of [early, late]) await give(shipment, second)
+    p.runtime.setNow(at(260))
+    expect((await pending('unread')).shipments).toEqual([])
+    p.runtime.setNow(at(280))
+    expect((await pending('unread')).shipments).toMatchObject(
+      [early, late].map(({ id }) => ({
+        shipment_id: id,
+        driver_username: second.username,
+        since: at(240),
+      })),
+    )
+  })
+
   it('[OPS-002] does not count a failed leg that is rescheduled to another day', async () => {
     const { id, version } = await p.given.shipment({ status: 'delivery-exception' })
     expect(countsOf(await board())).toEqual({ problem: 1, exception: 1 })
@@ -100,7 +138,45 @@ describe('pending shipments', () => {
     expect(countsOf(await board())).toEqual({})
   })
 
-  it('[OPS-002] counts collection requests without a driver', async () => {
+  it('[OPS-002] counts as unassigned what the dispatch board of today shows without a driver, at the branch of the leg', async () => {
+    const today = dayOf(new Date())
+    const due = {
+      collection_min_date: today,
+      collection_agent_id: null,
+      delivery_min_date: today,
+      delivery_agent_id: null,
+    }
+    const toCollect = await p.given.shipment()
+    const toDeliver = await p.given.shipment({ status: 'at-destination-hub' })
+    const later = await p.given.shipment()
+    await p.inTransaction(async (ctx) => {
+      await updateShipment(ctx, toCollect.id, { ...due, status: 'collection-unassigned' })
+      await updateShipment(ctx, toDeliver.id, due)
+      await updateShipment(ctx, later.id, { ...due, status: 'submitted', collection_min_date: far_day })
+    })
+    const { CPT, JHB } = p.map.branches
+    for (const [branch, expected] of [
+      [undefined, [toCollect.id, toDeliver.id]],
+      [CPT, [toCollect.id]],
+      [JHB, [toDeliver.id]],
+    ] as const) {
+      const of = branch === undefined ? {} : { branch_id: branch }
+      const { stops } = await clerk.send(planApi.board, of)
+      const waiting = stops.flatMap(({ driver_username, visits }) => (driver_username === '' ? visits : []))
+      const listed = (await pending('unassigned', of)).shipments
+      const ids = listed.map(({ shipment_id }) => shipment_id)
+      expect(ids.toSorted((one, other) => one - other)).toEqual(expected)
+      expect(waiting.flatMap((visit) => ('shipment_id' in visit ? visit.shipment_id : []))).toEqual(expected)
+      expect(countsOf(await board(of)).unassigned).toBe(expected.length)
+      expect(new Set(listed.map(({ suggestion }) => suggestion))).toEqual(new Set(['Assign a driver']))
+    }
+    const problem = (await pending('problem')).shipments.find(
+      ({ shipment_id }) => shipment_id === toDeliver.id,
+    )
+    expect(problem?.suggestion).toBe('Assign a driver')
+  })
+
+  it('[OPS-002] counts the collection requests up to today without a driver', async () => {
     const request = {
       account_id: (await p.given.account()).id,
       address: { ...empty_address, ...parts, street_address: '12 Bofors Circle' },
@@ -111,9 +187,17 @@ describe('pending shipments', () => {
     const { id } = await clerk.send(collectionsApi.create, request)
     const driver = await p.driver()
     await clerk.send(collectionsApi.assign, { ids: [id], username: '' })
+    const early = (await board()).unassigned_requests
+    await p.inTransaction((ctx) =>
+      ctx.db
+        .updateTable('collection_request')
+        .set({ date: dayOf(new Date()) })
+        .where('id', '=', id)
+        .execute(),
+    )
     const before = (await board()).unassigned_requests
     await clerk.send(collectionsApi.assign, { ids: [id], username: driver.username })
-    expect([before, (await board()).unassigned_requests]).toEqual([1, 0])
+    expect([early, before, (await board()).unassigned_requests]).toEqual([0, 1, 0])
   })
 })
 

@@ -5,7 +5,9 @@ import { dayOf, startOfDay } from '@waybill/domain/kit/calls/wire'
 import { driver_end_of_day_required } from '@waybill/domain/drivers/settings'
 import type { reportsApi } from '@waybill/domain/reports/api'
 import { unread_ms } from '@waybill/domain/reports/exceptions'
-import { suggestionFor } from '@waybill/domain/reports/ops-dashboard'
+import { isPendingView, suggestionFor } from '@waybill/domain/reports/ops-dashboard'
+import { to_do } from '@waybill/domain/shipments/statuses/open-work'
+import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import {
   ops_dashboard_duration_days,
   ops_late_risk_minutes,
@@ -20,6 +22,9 @@ import { countUnassignedRequests, countWaiting, listWaiting, type Watch } from '
 import { day_ms, hour_ms, minute_ms } from '@waybill/domain/kit/dates/durations'
 
 const max_rows = 100
+
+const isToDo = (status: ShipmentStatus): boolean =>
+  to_do.collection.includes(status) || to_do.delivery.includes(status)
 
 /**
  * Returns the ops dashboard of a day (OPS-002): the drivers’ progress and the numbers of pending shipments. Staff
@@ -39,7 +44,7 @@ export const readOpsDashboard: Handler<typeof reportsApi.opsDashboard> = async (
     branch_id: watch.branch_id,
     figures: [...counts].map(([kind, count]) => ({ kind, count })),
     oldest_problem,
-    unassigned_requests: await countUnassignedRequests(ctx, watch.branch_id),
+    unassigned_requests: await countUnassignedRequests(ctx, watch),
     drivers: progress.map(({ driver, ...stops }) => {
       const day = days.get(driver.username)
       return {
@@ -65,6 +70,7 @@ export const readPending: Handler<typeof reportsApi.pending> = async (ctx, input
   const { rows, total } = await listWaiting(ctx, input.kind, watch, pageOf(input, max_rows))
   const names = await driverNames(ctx)
   const withoutDriver = await zonesWithoutDriver(ctx)
+  const isAny = input.kind === 'problem' || isPendingView(input.kind)
   const people = new Map((await listPeople(ctx)).map(({ username, name }) => [username, name]))
   return {
     count: total,
@@ -82,7 +88,7 @@ export const readPending: Handler<typeof reportsApi.pending> = async (ctx, input
         driver_username: driver,
         owner_name: people.get(row.owner_username) || row.owner_username,
         suggestion: suggestionFor(
-          input.kind,
+          isAny && driver === '' && isToDo(row.status) ? 'unassigned' : input.kind,
           status,
           agent_zone !== null && withoutDriver.has(agent_zone) ? agent_zone : '',
         ),

@@ -1,24 +1,8 @@
 import { groupByPlace } from '@waybill/domain/maps/group-by-place'
-import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import { to_collect, to_deliver, under_way } from '@waybill/domain/shipments/statuses/open-work'
 import { sql } from 'kysely'
 import { isOrHasAny } from '../kit/db.ts'
 import type { Context } from '../kit/handler.ts'
-
-/** Statuses in which the driver still has to make the collection. */
-export const to_collect: readonly ShipmentStatus[] = ['collection-assigned']
-/** Statuses in which a driver is already at work on the delivery, so that its planned day no longer counts. */
-export const under_way: readonly ShipmentStatus[] = [
-  'bob-box-reservation-failed',
-  'out-for-delivery',
-  'collect-and-return-to-hub',
-]
-/** Statuses in which the driver still has to make the delivery. */
-export const to_deliver: readonly ShipmentStatus[] = [
-  'at-destination-hub',
-  'delivery-assigned',
-  'returned-to-hub',
-  ...under_way,
-]
 
 /**
  * A driver's open work up to a day: number of stops as on the trip sheet, including collection requests, and weight in

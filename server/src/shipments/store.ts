@@ -519,16 +519,19 @@ export async function saveSearchText(ctx: Context, shipmentId: number, haystack:
     .execute()
 }
 
-/** A new driver has not opened the leg yet. */
-function unread(changes: Updateable<ShipmentTable>) {
-  const unreadLeg = (leg: 'collection' | 'delivery') => {
+/** A new driver has not opened the leg yet, and has it from now on. */
+function handedOver(ctx: Context, changes: Updateable<ShipmentTable>) {
+  const ofLeg = (leg: 'collection' | 'delivery') => {
     const username = changes[`${leg}_agent_id`]
-    const read = `${leg}_read_by_driver_time` as const
     if (username === undefined) return {}
     const isSame = sql`${sql.ref(`${leg}_agent_id`)} IS NOT DISTINCT FROM ${username}`
-    return { [read]: sql<Date | null>`CASE WHEN ${isSame} THEN ${sql.ref(read)} END` }
+    const [read, given] = [`${leg}_read_by_driver_time`, `${leg}_given_time`] as const
+    return {
+      [read]: sql<Date | null>`CASE WHEN ${isSame} THEN ${sql.ref(read)} END`,
+      [given]: sql<Date | null>`CASE WHEN ${isSame} THEN ${sql.ref(given)} ELSE ${username === null ? null : ctx.now}::timestamptz END`,
+    }
   }
-  return { ...unreadLeg('collection'), ...unreadLeg('delivery') }
+  return { ...ofLeg('collection'), ...ofLeg('delivery') }
 }
 
 /**
@@ -567,7 +570,7 @@ export async function updateShipment(
     .updateTable('shipment')
     .set({
       ...changes,
-      ...unread(changes),
+      ...handedOver(ctx, changes),
       ...newVersionBy(ctx),
     })
     .where('id', '=', id)

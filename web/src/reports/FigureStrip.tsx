@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { IconAlertTriangle } from '../kit/icons/icons.ts'
+import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { isPendingView, pendingLabel, type OpsDashboard } from '@waybill/domain/reports/ops-dashboard'
 import { AppLink } from '../kit/ui/buttons/AppLink.tsx'
 import { cx } from '../kit/ui/class-names.ts'
@@ -10,7 +11,11 @@ import { ageText } from './age-text.ts'
 import styles from './figure-strip.module.css'
 import type { OpsState } from './use-ops-state.ts'
 
-const to_requests = '/collection-requests?status=collection-unassigned,collection-rejected'
+/** The first day of the list: earlier than every request. */
+const first_day = '2000-01-01'
+/** Returns the list of the collection requests that the number counts: those without a driver up to today. */
+const requestsUpTo = (today: string): string =>
+  `/collection-requests?status=collection-unassigned,collection-rejected&day=${first_day}..${today}`
 
 /**
  * Shows the numbers of pending shipments and requests, problems first. Each number links to its list
@@ -19,6 +24,7 @@ const to_requests = '/collection-requests?status=collection-unassigned,collectio
 export function FigureStrip({ of: board, state }: { of: OpsDashboard; state: OpsState }) {
   const strip = useRef<HTMLDivElement>(null)
   const { oldest_problem, unassigned_requests } = board
+  const toRequests = requestsUpTo(dayOf(new Date()))
   const figures = board.figures.filter(({ kind }) => !isPendingView(kind))
   return (
     <nav aria-label="Waiting work">
@@ -42,7 +48,7 @@ export function FigureStrip({ of: board, state }: { of: OpsDashboard; state: Ops
           </AppLink>
         ))}
         <AppLink
-          to={state.branch_id ? `${to_requests}&branch=${state.branch_id}` : to_requests}
+          to={state.branch_id ? `${toRequests}&branch=${state.branch_id}` : toRequests}
           className={styles.figure}
         >
           <span className={styles.figureName}>Requests unassigned</span>

@@ -94,7 +94,7 @@ async function assignWork(ctx: Context, { work, username, zone }: Target): Promi
   const row = await lockShipment(ctx, shipment_id)
   const statuses = leg === 'collection' ? open_collection : open_delivery
   if (row[`${leg}_agent_id`] !== work.agent || !statuses.includes(row.status)) return
-  const rejection = await assignShipment(ctx, { shipment_id, leg }, driver, true)
+  const { rejection } = await assignShipment(ctx, { shipment_id, leg }, driver, true)
   if (rejection === null && row[`${leg}_agent_zone`] !== zone.name)
     await updateShipment(ctx, shipment_id, {
       [`${leg}_agent_zone`]: zone.name,

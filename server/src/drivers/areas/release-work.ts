@@ -28,7 +28,7 @@ export async function releaseWork(
     const rejection =
       shipment_id === null
         ? await assignRequest(ctx, request_id ?? 0, null, undefined)
-        : await assignShipment(ctx, { shipment_id, leg }, null, undefined)
+        : (await assignShipment(ctx, { shipment_id, leg }, null, undefined)).rejection
     if (rejection !== null) throw wrongState(rejection)
   }
   if (work.length > 0) await ctx.emit(areasChanged, { zones: null, day: null, former: [] })

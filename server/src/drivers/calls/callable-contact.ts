@@ -80,7 +80,7 @@ export interface CallSubject {
 
 /**
  * Returns the phones of a call by the driver who is signed in. Throws unless the shipment or request is at a stop of
- * this driver today that is not done, and both have a number.
+ * this driver today that is not over, and both have a number.
  */
 export async function readCallablePhones(ctx: Context, subject: CallSubject): Promise<CallablePhones> {
   if (!isDriver(ctx.actor)) throw forbidden(codedText('only_drivers'))
@@ -96,6 +96,7 @@ export async function readCallablePhones(ctx: Context, subject: CallSubject): Pr
   const isHere = visits.some(
     (visit) =>
       visit.state !== 'done' &&
+      !visit.is_past &&
       (shipment_id === undefined
         ? visit.request_id === collection_request_id
         : visit.shipment_id === shipment_id && visit.leg === leg),

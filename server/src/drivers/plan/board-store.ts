@@ -1,26 +1,21 @@
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import type { Leg } from '@waybill/domain/drivers/model'
-import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
+import { to_do, to_give, under_way } from '@waybill/domain/shipments/statuses/open-work'
 import { sql, type RawBuilder } from 'kysely'
 import type { RequestRow } from '../../collections/index.ts'
 import type { Context } from '../../kit/handler.ts'
-import { to_collect, to_deliver, under_way, type ShipmentRow } from '../../shipments/index.ts'
+import type { ShipmentRow } from '../../shipments/index.ts'
 import {
-  legsOf,
   loadColumns,
   referenceOf,
   requestsOf,
+  shipmentVisitsOf,
   takenFrom,
   type TripVisit,
   type VisitLoad,
 } from '../trip-sheet-store.ts'
 
-/** Statuses in which a leg waits for a driver. One that was rejected still names who rejected it. */
-const to_give: Readonly<Record<Leg, readonly ShipmentStatus[]>> = {
-  collection: ['submitted', 'collection-unassigned', 'collection-rejected'],
-  delivery: ['delivery-unassigned', 'delivery-rejected'],
-}
-/** The same for a collection request. */
+/** Statuses in which a collection request waits for a driver, as `to_give` for shipments. */
 const to_give_request: readonly CollectionRequestStatus[] = ['collection-unassigned', 'collection-rejected']
 
 /** A leg of a shipment with its driver, as it is stored. */
@@ -55,7 +50,7 @@ interface PlaceWords {
 type BoardRow = Omit<BoardVisit, 'address'> &
   PlaceWords & { address_id: number; lat: number | null; lng: number | null }
 
-/** SQL for the load of the leg `l`: measured weights and sizes, else the submitted ones. */
+/** SQL for the load of the visit `l`: measured weights and sizes, else the submitted ones. */
 function loadOf(ctx: Context) {
   return sql`LATERAL (
     SELECT ${loadColumns()}
@@ -87,50 +82,63 @@ export async function listBoardVisits(
     ctx,
     sql`
       SELECT username, leg, state, window_from, window_to, priority_level, shipment_id, NULL::bigint AS request_id, address_id,
-        CASE WHEN state <> 'to-do' THEN last_time END AS finished_at, branch_id, reference, coalesce(contact, '') AS contact, load.*
-      FROM (${legsOf(day)}) l, ${loadOf(ctx)}
+        CASE WHEN state <> 'to-do' THEN last_time END AS finished_at, is_past, branch_id, reference, coalesce(contact, '') AS contact, load.*
+      FROM (${shipmentVisitsOf(day)}) l, ${loadOf(ctx)}
       UNION ALL
       SELECT username, 'collection', state, window_from, window_to, 0, NULL, request_id, address_id,
-        CASE WHEN state <> 'to-do' THEN last_time END, branch_id, '', coalesce(contact, ''), parcels, kg, 0, is_on_board
+        CASE WHEN state <> 'to-do' THEN last_time END, is_past, branch_id, '', coalesce(contact, ''), parcels, kg, 0, is_on_board
       FROM (${requestsOf(day)}) requests`,
   )
+}
+
+/** The work without a driver up to a day (`YYYY-MM-DD`), of one branch or of all (`null`). */
+interface WaitingWork {
+  date: string
+  branch_id: number | null
+}
+
+const isAt = (column: string, branchId: number | null) =>
+  sql<boolean>`(${branchId}::bigint IS NULL OR ${sql.ref(column)} = ${branchId})`
+
+/**
+ * SQL that no driver has a leg of shipment `s`: it waits for one, or is on no trip sheet only because nobody is named. The
+ * dispatch board and the figures of the ops dashboard share it.
+ */
+export function isWithoutDriver(leg: Leg, { date, branch_id }: WaitingWork): RawBuilder<boolean> {
+  const own = (column: string) => sql.ref(`s.${leg}_${column}`)
+  return sql<boolean>`((s.status = ANY(${to_give[leg]}) OR (s.status = ANY(${to_do[leg]}) AND ${own('agent_id')} IS NULL))
+        AND (${own('min_date')} <= ${date} OR s.status = ANY(${under_way})) AND ${isAt(`s.${leg}_branch_id`, branch_id)})`
+}
+
+/** SQL that no driver has the collection request `r`. */
+export function isRequestWithoutDriver({ date, branch_id }: WaitingWork): RawBuilder<boolean> {
+  return sql<boolean>`(r.status = ANY(${to_give_request}) AND r.date <= ${date} AND ${isAt('r.branch_id', branch_id)})`
 }
 
 /**
  * Returns the collections and deliveries up to a day that no driver has: what waits for a driver, and what is on no trip
  * sheet only because nobody is named. Of one branch, or of all.
  */
-export async function listWaitingVisits(
-  ctx: Context,
-  { date, branch_id }: { date: string; branch_id: number | undefined },
-): Promise<BoardVisit[]> {
-  const branchId = branch_id ?? null
-  const waiting = sql`'' AS username, 'to-do' AS state, NULL::timestamptz AS finished_at`
-  const legOf = (
-    leg: Leg,
-    statuses: readonly ShipmentStatus[],
-    ifNobody: readonly ShipmentStatus[],
-    addressId: RawBuilder<unknown>,
-  ) => {
+export async function listWaitingVisits(ctx: Context, about: WaitingWork): Promise<BoardVisit[]> {
+  const waiting = sql`'' AS username, 'to-do' AS state, NULL::timestamptz AS finished_at, false AS is_past`
+  const legOf = (leg: Leg, addressId: RawBuilder<unknown>) => {
     const own = (column: string) => sql.ref(`s.${leg}_${column}`)
     return sql`
       SELECT ${waiting}, ${own('branch_id')} AS branch_id, ${leg}::text AS leg, s.id AS shipment_id, NULL::bigint AS request_id, ${addressId} AS address_id,
         ${own('after')} AS window_from, ${own('before')} AS window_to, s.priority_level, ${referenceOf()} AS reference,
         coalesce(${own('contact')}->>'name', '') AS contact, load.*
-      FROM shipment s, LATERAL (SELECT s.id AS shipment_id, ${leg}::text AS leg) l, ${loadOf(ctx)}
-      WHERE s.provider_id = ${ctx.provider_id} AND (s.status = ANY(${statuses}) OR (s.status = ANY(${ifNobody}) AND ${own('agent_id')} IS NULL))
-        AND (${own('min_date')} <= ${date} OR s.status = ANY(${under_way})) AND (${branchId}::bigint IS NULL OR ${own('branch_id')} = ${branchId})`
+      FROM shipment s, LATERAL (SELECT s.id AS shipment_id, ${leg}::text AS leg, false AS is_past) l, ${loadOf(ctx)}
+      WHERE s.provider_id = ${ctx.provider_id} AND ${isWithoutDriver(leg, about)}`
   }
   return readVisits(
     ctx,
     sql`
-      ${legOf('collection', to_give.collection, to_collect, sql`s.collection_address_id`)}
-      UNION ALL ${legOf('delivery', to_give.delivery, to_deliver, takenFrom())}
+      ${legOf('collection', sql`s.collection_address_id`)}
+      UNION ALL ${legOf('delivery', takenFrom())}
       UNION ALL
       SELECT ${waiting}, r.branch_id, 'collection', NULL, r.id, r.address_id, r.after, r.before, 0, '', coalesce(r.contact->>'name', ''),
         coalesce(r.expected_parcels, 0), coalesce(r.expected_kg, 0)::float8, 0, false
       FROM collection_request r
-      WHERE r.provider_id = ${ctx.provider_id} AND r.status = ANY(${to_give_request}) AND r.date <= ${date}
-        AND (${branchId}::bigint IS NULL OR r.branch_id = ${branchId})`,
+      WHERE r.provider_id = ${ctx.provider_id} AND ${isRequestWithoutDriver(about)}`,
   )
 }

@@ -30,7 +30,7 @@ export const readBoard: Handler<typeof planApi.board> = async (ctx, input) => {
   const branchId = branchLimit(ctx.actor) ?? input.branch_id
   const [visits, waiting, plans, active, { on_duty, branches }] = await Promise.all([
     listBoardVisits(ctx, { date, is_over: !isOpen }),
-    isOpen ? listWaitingVisits(ctx, { date, branch_id: branchId }) : [],
+    isOpen ? listWaitingVisits(ctx, { date, branch_id: branchId ?? null }) : [],
     readPlans(ctx, date, null),
     readDriverRows(ctx, {}),
     providerMap(ctx),

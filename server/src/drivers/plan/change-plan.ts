@@ -4,18 +4,18 @@ import { branchLimit, isOffice } from '@waybill/domain/kit/actor'
 import type { Input, Output } from '@waybill/domain/kit/calls/endpoint'
 import { clockOf, dayOf } from '@waybill/domain/kit/calls/wire'
 import type { Point } from '@waybill/domain/kit/places/metres-between'
-import { conflict, forbidden, invalid, notFound, Problem, wrongState } from '@waybill/domain/kit/problem'
+import { conflict, forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
 import { pointOf } from '@waybill/domain/maps/group-by-place'
 import { readAddresses } from '../../accounts/index.ts'
-import { assignRequest, readRequestRows } from '../../collections/index.ts'
+import { readRequestRows } from '../../collections/index.ts'
 import { dryRun } from '../../kit/dry-run.ts'
 import type { Context, ExternalContext, ExternalHandler } from '../../kit/handler.ts'
 import { readShipmentRows } from '../../shipments/index.ts'
-import { assignShipment } from '../assign-leg.ts'
 import { findDriver } from '../find-driver.ts'
 import { usesTravelTimes } from '../routing/routing.ts'
 import { readNames } from '../trip-sheet.ts'
 import { legDriver, requestDriver } from './board-store.ts'
+import { moveVisit } from './move-visit.ts'
 import { presentRouting } from './present-plan.ts'
 import { figuresOf, readDriverDay, routingOf, withTrips, type DriverDay } from './driver-day.ts'
 import {
@@ -39,7 +39,6 @@ import {
   type LaterChange,
   type StoredPlan,
 } from './plan-store.ts'
-import { requireSeenDriver } from './require-seen-driver.ts'
 import { savePlan } from './save-plan.ts'
 import { readStaff, undoRejection } from './undo-rejection.ts'
 
@@ -165,7 +164,7 @@ async function makeChanges(ctx: Context, input: PlanInput, prepared: PreparedDay
 }
 
 /**
- * Restores drivers and orders as they were before a change, if nothing has changed the same days since. A visit that was
+ * Restores drivers, statuses and orders as they were before a change, if nothing has changed the same days since. A visit that was
  * given to another driver since, or whose former driver is no driver any more, stays.
  */
 async function undoChange(ctx: Context, date: string, id: number): Promise<PlanAnswer> {
@@ -241,8 +240,7 @@ async function changeDays(
   const drivers = await driversOfDays(ctx, usernames, moves)
   const former = await readPlans(ctx, date, [...drivers.keys()])
   const daysBefore = await readDays(ctx, date, drivers, former, prepared)
-  const results = await moveVisits(ctx, moves, drivers, assignAnyway)
-  const moved = moves.filter((_move, index) => results[index]?.applied)
+  const { results, moved } = await moveVisits(ctx, moves, drivers, assignAnyway)
   const plans = await lockPlans(ctx, date, [...drivers.values()])
   await requireCurrent(drivers, plans)
   const days = await readDays(ctx, date, drivers, plans, prepared)
@@ -259,7 +257,7 @@ async function changeDays(
     ]),
   )
   await apply(edits, results)
-  const before: BeforeChange = { moves: [...moved], drivers: {} }
+  const before: BeforeChange = { moves: moved, drivers: {} }
   const changed: PlanAnswer['drivers'] = []
   for (const [username, edit] of edits) {
     const plan = plans.get(username)
@@ -348,14 +346,17 @@ async function movesOf(ctx: Context, changes: readonly PlanChange[]): Promise<Mo
   return asked.map((move) => ({ ...move, from: move.from ?? presentDriver(move) }))
 }
 
-/** Assigns the visits of moves, in the order of their ids; returns one result for each move. */
+/**
+ * Assigns the visits of moves, in the order of their ids. Returns one result for each move, and the moves that were made,
+ * with what they changed.
+ */
 async function moveVisits(
   ctx: Context,
   moves: readonly Move[],
   drivers: ReadonlyMap<string, Driver>,
   assignAnyway: boolean | undefined,
-): Promise<Result[]> {
-  const rejections = new Map<Move, string | null>()
+): Promise<{ results: Result[]; moved: Move[] }> {
+  const outcomes = new Map<Move, Awaited<ReturnType<typeof moveVisit>>>()
   const inLockOrder = moves.toSorted(
     (one, other) =>
       (one.shipment_id ?? last_id) - (other.shipment_id ?? last_id) ||
@@ -364,31 +365,17 @@ async function moveVisits(
   for (const move of inLockOrder) {
     const driver = move.to === '' ? null : drivers.get(move.to)
     if (driver === undefined || driver?.deleted_date) throw notFound('Could not find this driver.')
-    rejections.set(move, await moveVisit(ctx, move, driver, assignAnyway))
+    outcomes.set(move, await moveVisit(ctx, move, driver, assignAnyway))
   }
-  return moves.map((move) => {
-    const message = rejections.get(move) ?? ''
-    return { visit: sentVisit(move), applied: message === '', message }
-  })
-}
-
-/** Moves a visit that is still with the driver from whom it is moved; returns why it was not moved, otherwise `null`. */
-async function moveVisit(
-  ctx: Context,
-  move: Move,
-  driver: Driver | null,
-  assignAnyway: boolean | undefined,
-): Promise<string | null> {
-  const { leg, shipment_id, request_id } = move
-  try {
-    await requireSeenDriver(ctx, move)
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    return error.message
+  const inOrder = moves.flatMap((move) => outcomes.get(move) ?? [])
+  return {
+    results: inOrder.map(({ move, rejection }) => ({
+      visit: sentVisit(move),
+      applied: rejection === null,
+      message: rejection ?? '',
+    })),
+    moved: inOrder.flatMap(({ move, rejection }) => (rejection === null ? [move] : [])),
   }
-  return shipment_id === null
-    ? assignRequest(ctx, request_id ?? 0, driver, assignAnyway)
-    : assignShipment(ctx, { shipment_id, leg }, driver, assignAnyway)
 }
 
 function sentVisit({ leg, shipment_id, request_id }: Move): Visit {

@@ -1,3 +1,4 @@
+import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import type { PlanSource, TravelSource } from '@waybill/domain/drivers/model'
 import type { PlanChange } from '@waybill/domain/drivers/plan'
 import type { KnownTrips } from '@waybill/domain/drivers/sequencing/travel'
@@ -6,6 +7,7 @@ import { sql } from 'kysely'
 import { anyOf } from '../../kit/db.ts'
 import type { BaseContext, Context } from '../../kit/handler.ts'
 import { readPage, type PageRequest } from '../../kit/read-page.ts'
+import type { AssignmentEffect } from '../assign-leg.ts'
 import { visitKey, type TripVisit } from '../trip-sheet-store.ts'
 
 /** Published when a day is planned for the first time. Cached by the day that is today. */
@@ -304,10 +306,18 @@ export async function savePlanTrips(
     .execute()
 }
 
+/** A visit that passed from a driver to another one; `''` for nobody. */
+interface Move extends Pick<PlanVisit, 'leg' | 'shipment_id' | 'request_id'> {
+  from: string
+  to: string
+  /** What it changed of the status of a shipment or request; absent in changes that are older than this. */
+  effect?: AssignmentEffect | null
+  request_effect?: { username: string; before: CollectionRequestStatus; after: CollectionRequestStatus }
+}
+
 /** The state before a change: who had the moved visits, and the order of each driver's day. */
 export interface BeforeChange {
-  /** `''` when a visit had no driver. */
-  moves: (Pick<PlanVisit, 'leg' | 'shipment_id' | 'request_id'> & { from: string; to: string })[]
+  moves: Move[]
   drivers: Record<string, { source: PlanSource; order: string[]; locked: string[] }>
 }
 

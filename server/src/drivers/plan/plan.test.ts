@@ -20,7 +20,7 @@ import {
   type TestProvider,
 } from '../../../dev/test-kit/provider.ts'
 import { changeUserRow } from '../../identity/index.ts'
-import { updateShipment } from '../../shipments/index.ts'
+import { enterStatus, lockShipment, readShipmentRows, updateShipment } from '../../shipments/index.ts'
 import { removeOldPlans } from './recompute.ts'
 
 let p: TestProvider
@@ -253,6 +253,59 @@ describe('a day that is planned', () => {
       status: 409,
       message: expect.stringMatching(/ undid this change at \d\d:\d\d already\.$/),
     })
+  })
+
+  it('[OPS-002] restores on undo the status that each stop had before, so that a waiting parcel is no problem and a failed attempt stays one', async () => {
+    const [waiting, rejected] = [await delivery(70, null), await delivery(80)]
+    const [failed, booked] = [(await p.given.shipment()).id, (await p.given.shipment()).id]
+    await p.inTransaction(async (ctx) => {
+      await enterStatus(ctx, await lockShipment(ctx, booked), {
+        to: 'submitted',
+        changes: { collection_agent_id: null },
+      })
+    })
+    const collection = { shipment_ids: [failed], leg: 'collection' as const, assign_anyway: true }
+    await clerk.send(driversApi.assign, { ...collection, username: driver.username })
+    const request = await requestOf(driver)
+    const reason = { reason: 'Nobody there' }
+    await act('reject', rejected, reason)
+    await act('collection-failed', failed, reason)
+    await act('collection-failed', { collection_request_id: request }, reason)
+    const states = async () => {
+      const rows = await p.inTransaction((ctx) => readShipmentRows(ctx, [waiting, rejected, failed, booked]))
+      const { request: asked } = await clerk.send(collectionsApi.detail, { id: request })
+      return [
+        ...rows.map((row) => [row.status, row.collection_agent_id, row.delivery_agent_id]),
+        ...rows.map((row) => row.failed_collection_attempts),
+        [asked.status, asked.failed_collection_attempts],
+      ]
+    }
+    const before = await states()
+    expect(before.flat()).toEqual(
+      expect.arrayContaining([
+        'at-destination-hub',
+        'delivery-rejected',
+        'submitted',
+        'collection-failed-attempt',
+      ]),
+    )
+    const visits: Visit[] = [
+      visitOf(waiting),
+      visitOf(rejected),
+      { leg: 'collection', shipment_id: failed },
+      { leg: 'collection', shipment_id: booked },
+      { collection_request_id: request },
+    ]
+    const { plan_change_id: id, results } = await change([{ kind: 'move', visits, to: other.username }], {
+      assign_anyway: true,
+    })
+    expect(results.map(({ message }) => message)).toEqual(visits.map(() => ''))
+    expect((await sheetOf(other)).totals.stops).toBe(5)
+    const undone = await change([{ kind: 'undo', plan_change_id: id ?? 0 }])
+    expect(undone.results.map(({ message }) => message)).toEqual(visits.map(() => ''))
+    expect(await states()).toEqual(before)
+    const { events } = await clerk.send(shipmentsApi.detail, { id: waiting })
+    expect(events.map(({ status }) => status)).not.toContain('delivery-unassigned')
   })
 
   it('does not let an undo overwrite a change that is made at the same moment', async () => {

@@ -183,7 +183,7 @@ describe('map areas', () => {
       drivers: drivers.map(({ username }) => username),
     })
     const assigned = async () => (await p.given.shipment()).collection_agent_id
-    const pending = async () => (await admin.send(reportsApi.pending, { kind: 'unassigned' })).shipments
+    const pending = async () => (await admin.send(reportsApi.pending, { kind: 'problem' })).shipments
     const [disabled, removed, promoted, offDuty] = drivers
     expect(await assigned()).toBe(disabled.username)
     await admin.send(identityApi.changeUser, { id: disabled.user_id, is_active: false })

@@ -1,11 +1,11 @@
 import { isDriver } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { tripWorkChanged } from '@waybill/domain/shipments/events'
+import { to_do, under_way } from '@waybill/domain/shipments/statuses/open-work'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql, type Selectable } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
 import type { ShipmentTable } from '../../kit/tables.ts'
-import { to_collect, to_deliver, under_way } from '../driver-load-store.ts'
 
 /** A leg of a shipment, or a collection request, that a driver has to do, with what decides on the arrival. */
 export interface OpenWork {
@@ -117,8 +117,7 @@ export async function publishWork(ctx: Context, before: WorkRow | null, after: W
 function workOfLeg(ctx: Context, row: WorkRow, leg: 'collection' | 'delivery'): TripWork | null {
   const username = row[`${leg}_agent_id`]
   if (username === null || username === '') return null
-  const open = leg === 'collection' ? to_collect : to_deliver
-  if (!open.includes(row.status)) {
+  if (!to_do[leg].includes(row.status)) {
     const isFinished =
       (leg === 'collection' && row.collected_date !== null) || finished_statuses[leg].includes(row.status)
     return isFinished ? { username, is_finished: true } : null
