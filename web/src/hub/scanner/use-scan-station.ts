@@ -46,8 +46,6 @@ const not_saved = 'This device could not save the scan, so it was not sent. Free
 /** Interval between two reminder tones while there are items to resolve, in ms. */
 const reminder_ms = 10_000
 
-const repeats = new RepeatWindow()
-
 /** State and actions of the scanner page. */
 export interface ScanStation {
   session: ScanSession | null
@@ -94,6 +92,7 @@ export function useScanStation({
   onCode: (raw: string) => boolean
 }): ScanStation {
   const session = useStore(sessionOf(username))
+  const [repeats] = useState(() => new RepeatWindow())
   const showAnswer = (scanId: string, content: ScanContent, answer: ScanAnswer): void => {
     changeSession(username, (now) => answered(now, scanId, content, answer))
     playScanSound(soundOf(answer))
@@ -150,6 +149,7 @@ export function useScanStation({
     const waiting = session.held.at(-1)
     if (waiting) {
       changeSession(username, dropped)
+      repeats.forget()
       playScanSound('undone')
       return toast.info(`${waiting.reference} was undone before it was sent.`)
     }
@@ -177,6 +177,13 @@ export function useScanStation({
     )
   }
   const choosing = useChoosing(onManifest)
+  /** Posts a scan that is not a repeat, or chooses the manifest that was scanned; both wait while one is being chosen. */
+  const accept = (reference: string): void => {
+    const content = contentOf(station, reference)
+    if (choosing.isOn()) return changeSession(username, (now) => held(now, content))
+    if (isManifestMode(station.mode) && isManifest(reference)) return choosing.choose(reference)
+    post(content)
+  }
   const scan = (raw: string): void => {
     if (onCode(raw)) return
     const code = readScan(raw)
@@ -184,16 +191,11 @@ export function useScanStation({
     if (code.kind === 'acknowledge') return acknowledge()
     if (code.kind === 'undo') return undo()
     if (code.kind === 'bay') return onBay(code.bay)
-    if (choosing.isOn()) {
-      playScanSound('tick')
-      return changeSession(username, (now) => held(now, contentOf(station, code.reference)))
-    }
-    if (code.kind === 'manifest' && isManifestMode(station.mode)) return choosing.choose(code.reference)
     playScanSound('tick')
-    // The same label in another mode or bay, or with another driver, is not a repeat.
-    const act = JSON.stringify({ ...station, reference: code.reference })
+    // The same label in another bay is not a repeat. One that waited is, after its manifest was chosen.
+    const act = JSON.stringify([station.bay, code.reference])
     if (repeats.isRepeat(act, Date.now())) return changeSession(username, repeated)
-    post(contentOf(station, code.reference))
+    accept(code.reference)
   }
   /** Ends the waiting of all scans; returns them in their order. */
   const take = (): ScanSession['held'] => {
@@ -210,7 +212,7 @@ export function useScanStation({
   const release = useEffectEvent((isChosen: boolean): void => {
     choosing.end()
     for (const one of take())
-      if (isChosen || choosing.isOn() || isManifest(one.reference)) scan(one.reference)
+      if (isChosen || choosing.isOn() || isManifest(one.reference)) accept(one.reference)
       else reject(one)
   })
   useEffect(() => {
