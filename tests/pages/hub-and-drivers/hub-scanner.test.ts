@@ -161,6 +161,28 @@ describe('hub scanner', () => {
     await page.context().close()
   })
 
+  it('[HUB-003] has no manifest from the scan of a barcode until it is found, also after a reload or a new setup', async () => {
+    const page = await scanner('Parcels leave for another hub.')
+    const former = await openManifest()
+    await scan(page, former.display_id)
+    await product.settled(page)
+    const { input: loaded } = await product.sends(hubApi.addEvent, () => scan(page, 'HELD-SEVEN'))
+    expect(loaded).toHaveProperty('interhub_transfer_id', former.id)
+    const found = await holdLookUp('IHM999998', { interhub_transfers: [], count: 0 })
+    for (const code of ['IHM999998', 'IHM999996']) await scan(page, code)
+    await page.getByText('Looking for IHM999998').waitFor()
+    await page.reload()
+    await page.getByText('Where each parcel belongs').waitFor()
+    const waited = page.getByRole('listitem').filter({ hasText: 'This manifest was not chosen' })
+    await waited.filter({ hasText: 'IHM999996' }).waitFor()
+    await page.keyboard.press('F9')
+    await page.getByRole('button', { name: 'Continue scanning' }).click()
+    const { input } = await product.sends(hubApi.addEvent, () => scan(page, 'HELD-SIX'))
+    expect(input).not.toHaveProperty('interhub_transfer_id')
+    await found()
+    await page.context().close()
+  })
+
   it('[HUB-003] chooses the second of two manifests scanned at once when the first is unknown', async () => {
     const page = await scanner('Parcels leave for another hub.')
     const found = await holdLookUp('IHM999998', { interhub_transfers: [], count: 0 })

@@ -51,6 +51,8 @@ export interface ScanStation {
   session: ScanSession | null
   queue: QueueState<Queued>
   isOffline: boolean
+  /** Reference of the manifest that is being looked up; `''` when none is. */
+  sought: string
   /** Handles a raw scan or a typed text. */
   scan: (raw: string) => void
   /** Stores one scan on the device and queues it for sending. */
@@ -218,16 +220,16 @@ export function useScanStation({
   useEffect(() => {
     if (choosing.choice) release(choosing.choice.isChosen)
   }, [choosing.choice])
-  // The manifest of scans that wait when the page closes or reloads is never chosen.
+  // The manifest of scans that wait when the page closes or reloads, or a manifest that waits itself, is never chosen.
   const rejectAll = useEffectEvent((): void => {
-    for (const one of take()) if (!isManifest(one.reference)) reject(one)
+    for (const one of take()) reject(one)
   })
   useEffect(() => {
     rejectAll()
     return () => rejectAll()
   }, [])
   useScan((_, raw) => isListening && scan(raw))
-  return { session, queue: state, isOffline, scan, post, acknowledge, undo }
+  return { session, queue: state, isOffline, sought: choosing.sought, scan, post, acknowledge, undo }
 }
 
 function isManifest(reference: string): boolean {
@@ -237,6 +239,8 @@ function isManifest(reference: string): boolean {
 interface Choosing {
   /** The last choice that ended; `null` before the first. */
   choice: { isChosen: boolean } | null
+  /** Reference of the manifest that is being chosen; `''` when none is. */
+  sought: string
   /** Chooses a manifest. */
   choose: (reference: string) => void
   /** Whether a manifest is being chosen, so that scans wait. */
@@ -248,16 +252,20 @@ interface Choosing {
 /** Chooses a manifest whose barcode was scanned. */
 function useChoosing(onManifest: (reference: string) => Promise<boolean>): Choosing {
   const isOn = useRef(false)
+  const [sought, setSought] = useState('')
   const [choice, setChoice] = useState<Choosing['choice']>(null)
   return {
     choice,
+    sought,
     choose: (reference) => {
       isOn.current = true
+      setSought(reference)
       void onManifest(reference).then((isChosen) => setChoice({ isChosen }))
     },
     isOn: () => isOn.current,
     end: () => {
       isOn.current = false
+      setSought('')
     },
   }
 }
