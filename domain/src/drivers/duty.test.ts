@@ -50,11 +50,23 @@ describe('duty of a driver', () => {
     expect(dutyNow(day.slice(0, count), isOnDuty)).toEqual({ state, since: at(since) })
   })
 
-  it('counts a vehicle check until the day ends, at most 24 hours', () => {
+  it('has among the changes of the present day those since the driver last ended one, of one that was never ended none', () => {
     const typesAt = (changes: DutyChange[], now: Date) => sinceDayEnd(changes, now).map(({ type }) => type)
-    expect(typesAt(day.slice(0, 3), at('07:00'))).toEqual(['start-day', 'vehicle-check', 'start-route'])
+    const next = (clock: string) => new Date(`2026-11-24T${clock}:00Z`)
+    const morning = ['start-day', 'vehicle-check', 'start-route']
+    expect(typesAt(day.slice(0, 3), at('07:00'))).toEqual(morning)
     expect(typesAt([...day, change('start-day', '16:00')], at('17:00'))).toEqual(['start-day'])
-    expect(typesAt(day.slice(0, 2), new Date('2026-11-24T05:02:00Z'))).toEqual(['vehicle-check'])
+    expect(typesAt(day.slice(0, 3), at('21:59'))).toEqual(morning)
+    expect(typesAt(day.slice(0, 5), at('22:00'))).toEqual([])
+    const check = { type: 'vehicle-check', at: next('04:30') } as const
+    expect(typesAt([...day.slice(0, 5), check], next('04:40'))).toEqual(['vehicle-check'])
+  })
+
+  it('has the changes of a shift over midnight for 12 hours, but not among those of today', () => {
+    const shift = [change('vehicle-check', '19:30'), change('start-route', '20:00')]
+    const isAt = (now: string) => sinceDayEnd(shift, new Date(now)).length === shift.length
+    expect(['2026-11-24T07:29:00Z', '2026-11-24T07:30:00Z'].map(isAt)).toEqual([true, false])
+    expect(changesToday(shift, at('23:00'))).toEqual([])
   })
 
   it('has among the changes of today none of a day that was never ended, and none before the end of a day', () => {

@@ -1,5 +1,5 @@
 import { dayOf } from '../kit/calls/wire.ts'
-import { day_ms, minute_ms } from '../kit/dates/durations.ts'
+import { hour_ms, minute_ms } from '../kit/dates/durations.ts'
 
 /** Actions about a driver's day, which concern no shipment (docs/domain/routing-and-drivers.md#a-drivers-day). */
 export const duty_actions = [
@@ -65,13 +65,30 @@ export function dutyAt(changes: readonly DutyChange[], moment: Date, isOnDuty: b
   return (after && state_before[after.type]) ?? (isOnDuty ? 'on-duty' : 'off-duty')
 }
 
-/** Returns the changes of the present day: those since the driver last ended a day, at most 24 hours old. */
-export function sinceDayEnd<Change extends DutyChange>(changes: readonly Change[], now: Date): Change[] {
-  const ended = changes.findLastIndex(({ type }) => type === 'end-day')
-  return changes.slice(ended + 1).filter(({ at }) => now.getTime() - at.getTime() < day_ms)
+/** How long a shift goes on after midnight, in ms from its first change; one that lasts longer was never ended. */
+const shift_ms = 12 * hour_ms
+
+/**
+ * Returns whether a change belongs to the present day, by its time. `times` are those of all changes since the driver last
+ * ended a day: together they are a shift of less than 12 hours, which may go over midnight, or only those of today count.
+ */
+export function presentTimes(times: readonly Date[], now: Date): (at: Date) => boolean {
+  const isOneShift = times.every((at) => now.getTime() - at.getTime() < shift_ms)
+  const date = dayOf(now)
+  return (at) => isOneShift || dayOf(at) === date
 }
 
-/** Returns the changes since the driver last ended a day that were made on the date of `now`, without those of a day that was never ended. */
+/** Returns the changes of the present day: those since the driver last ended a day, without those of a day that was never ended. */
+export function sinceDayEnd<Change extends DutyChange>(changes: readonly Change[], now: Date): Change[] {
+  const own = changes.slice(changes.findLastIndex(({ type }) => type === 'end-day') + 1)
+  const isPresent = presentTimes(
+    own.map(({ at }) => at),
+    now,
+  )
+  return own.filter(({ at }) => isPresent(at))
+}
+
+/** Returns the changes of the present day that were made on the date of `now`, as the plan of that date counts them. */
 export function changesToday<Change extends DutyChange>(changes: readonly Change[], now: Date): Change[] {
   const date = dayOf(now)
   return sinceDayEnd(changes, now).filter(({ at }) => dayOf(at) === date)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dayOf, instant } from '../kit/calls/wire.ts'
-import { duty_states, dutyNow, sinceDayEnd, type DutyAction, type DutyChange } from './duty.ts'
+import { duty_states, dutyNow, presentTimes, sinceDayEnd, type DutyAction, type DutyChange } from './duty.ts'
 import { HandBack } from './hand-back.ts'
 import { RouteGate } from './route-gate.ts'
 
@@ -59,14 +59,37 @@ export function presentDay(
   const lastOf = (type: DutyAction) => today.findLast((change) => change.type === type)
   const check = lastOf('vehicle-check')
   const ended = changes.findLast(({ type }) => type === 'end-day')
-  return {
+  const day = {
     duty: state,
     duty_since: since,
     day_started: lastOf('start-day')?.at ?? null,
     route_started: lastOf('start-route')?.at ?? null,
     vehicle_check: check ? { at: check.at, failed: [...(check.failed ?? [])] } : null,
-    day_ended: state === 'off-duty' && ended && dayOf(ended.at) === dayOf(now) ? ended.at : null,
+    day_ended: state === 'off-duty' && ended ? ended.at : null,
     hand_back: null,
+  }
+  return dayAt(day, now)
+}
+
+/**
+ * Returns a day that was read earlier as it is now: without what was done on a day that was never ended, and without the
+ * end of an earlier day.
+ */
+export function dayAt(day: OwnDay, now: Date): OwnDay {
+  const { day_started, vehicle_check, route_started, day_ended, hand_back } = day
+  const times = [day_started, vehicle_check?.at, route_started]
+  const isPresent = presentTimes(
+    times.flatMap((at) => at ?? []),
+    now,
+  )
+  const isEndedToday = day_ended !== null && dayOf(day_ended) === dayOf(now)
+  return {
+    ...day,
+    day_started: day_started && isPresent(day_started) ? day_started : null,
+    route_started: route_started && isPresent(route_started) ? route_started : null,
+    vehicle_check: vehicle_check && isPresent(vehicle_check.at) ? vehicle_check : null,
+    day_ended: isEndedToday ? day_ended : null,
+    hand_back: isEndedToday ? hand_back : null,
   }
 }
 

@@ -123,13 +123,22 @@ describe('hub scanner', () => {
       .getByRole('listitem')
       .filter({ hasText: 'Its manifest could not be chosen' })
       .filter({ hasText: reference })
-  /** Holds the answer to the look-up of a manifest barcode until the returned function is called. */
-  const holdLookUp = async (manifest: string, answer: object) => {
+  /** A manifest on which parcels are loaded at the hub. */
+  const openManifest = async () => {
+    const { interhub_transfers } = await product.ask<{
+      interhub_transfers: { id: number; display_id: string }[]
+    }>(admin, 'GET', `/interhub-transfers?phase=["open"]&from_branch_id=[${branch('JHB').id}]&limit=1`)
+    const [found] = interhub_transfers
+    if (!found) throw new Error('No manifest is open.')
+    return found
+  }
+  /** Holds the answer to the look-up of a manifest barcode, else the usual one, until the returned function is called. */
+  const holdLookUp = async (manifest: string, answer?: object) => {
     const isAnswered = Promise.withResolvers<void>()
     const asUsual = await product.answers(interhubApi.list, async ({ input, usual }) => {
       if ((input as { search?: string }).search !== manifest) return usual()
       await isAnswered.promise
-      return { body: answer }
+      return answer ? { body: answer } : usual()
     })
     return async (): Promise<void> => {
       isAnswered.resolve()
@@ -139,18 +148,38 @@ describe('hub scanner', () => {
 
   it('[HUB-003] lists a parcel as one to scan again when the scanner is set up again before its manifest is found', async () => {
     const page = await scanner('Parcels leave for another hub.')
-    const found = await holdLookUp('IHM999998', {
-      interhub_transfers: [{ id: 1, display_id: 'IHM999998' }],
-      count: 1,
-    })
-    await scan(page, 'IHM999998')
+    const { display_id: manifest } = await openManifest()
+    const found = await holdLookUp(manifest)
+    await scan(page, manifest)
     await scan(page, 'HELD-ONE')
     await page.keyboard.press('F9')
     await page.getByRole('button', { name: 'Continue scanning' }).click()
     await notChosen(page, 'HELD-ONE').waitFor()
     await found()
     await product.settled(page)
-    expect(await page.getByText('IHM999998').count()).toBe(0)
+    expect(await page.getByText('Where each parcel belongs').count()).toBe(1)
+    await page.context().close()
+  })
+
+  it('[HUB-003] has no manifest from the scan of a barcode until it is found, also after a reload or a new setup', async () => {
+    const page = await scanner('Parcels leave for another hub.')
+    const former = await openManifest()
+    await scan(page, former.display_id)
+    await product.settled(page)
+    const { input: loaded } = await product.sends(hubApi.addEvent, () => scan(page, 'HELD-SEVEN'))
+    expect(loaded).toHaveProperty('interhub_transfer_id', former.id)
+    const found = await holdLookUp('IHM999998', { interhub_transfers: [], count: 0 })
+    for (const code of ['IHM999998', 'IHM999996']) await scan(page, code)
+    await page.getByText('Looking for IHM999998').waitFor()
+    await page.reload()
+    await page.getByText('Where each parcel belongs').waitFor()
+    const waited = page.getByRole('listitem').filter({ hasText: 'This manifest was not chosen' })
+    await waited.filter({ hasText: 'IHM999996' }).waitFor()
+    await page.keyboard.press('F9')
+    await page.getByRole('button', { name: 'Continue scanning' }).click()
+    const { input } = await product.sends(hubApi.addEvent, () => scan(page, 'HELD-SIX'))
+    expect(input).not.toHaveProperty('interhub_transfer_id')
+    await found()
     await page.context().close()
   })
 
@@ -168,6 +197,27 @@ describe('hub scanner', () => {
     await notChosen(page, 'HELD-TWO').waitFor()
     await notChosen(page, 'HELD-THREE').waitFor()
     expect(await notChosen(page, 'IHM999999').count()).toBe(0)
+    await page.context().close()
+  })
+
+  it('[HUB-003] takes labels that are read twice while a manifest is looked up as one scan, which F8 undoes', async () => {
+    const page = await scanner('Parcels leave for another hub.')
+    const first = product.calls.length
+    const { id, display_id: manifest } = await openManifest()
+    const found = await holdLookUp(manifest)
+    for (const code of [manifest, manifest, 'HELD-FOUR', 'HELD-FOUR']) await scan(page, code)
+    await page.keyboard.press('F8')
+    await page.getByText('HELD-FOUR was undone before it was sent.').waitFor()
+    await scan(page, 'HELD-FIVE')
+    const { input } = await product.sends(hubApi.addEvent, found)
+    expect(input).toMatchObject({ parcel_reference: 'HELD-FIVE', interhub_transfer_id: id })
+    await scan(page, 'HELD-FIVE')
+    await product.settled(page)
+    const sent = product.calls.slice(first).flatMap(({ input: { search, parcel_reference } }) => {
+      const code = search ?? parcel_reference
+      return typeof code === 'string' ? [code] : []
+    })
+    expect(sent).toEqual([manifest, 'HELD-FIVE'])
     await page.context().close()
   })
 

@@ -107,6 +107,21 @@ describe('duty of a driver', () => {
     expect(await shown()).toEqual([])
   })
 
+  it('[DRV-008] requires a new check and a new start of the route from a driver who did not end the day before', async () => {
+    await send(action('start-day'), checked(), action('start-route'))
+    const next = minutes(18.5 * 60)
+    p.runtime.setNow(next)
+    const none = { duty: 'on-duty', route_started: null, vehicle_check: null }
+    expect(await ownDay()).toMatchObject({ ...none, day_started: null })
+    expect(await shown()).toMatchObject([none])
+    const { drivers } = await clerk.send(reportsApi.opsDashboard, {})
+    expect(drivers).toMatchObject([{ username: driver.username, route_started: null }])
+    const start = () => action('start-route', { occurred_at: next })
+    expect(await results(start())).toEqual(['conflict: Check your vehicle before you start the route.'])
+    expect(await results({ ...checked(), occurred_at: next }, start())).toEqual(['applied', 'applied'])
+    expect(await ownDay()).toMatchObject({ route_started: next, vehicle_check: { at: next, failed: [] } })
+  })
+
   it('accepts a whole shift that a phone without signal sends two days later', async () => {
     p.runtime.setNow(minutes(2 * 24 * 60))
     const day = ['start-day', 'vehicle-check', 'start-route', 'break-start', 'break-end', 'end-day'] as const

@@ -40,6 +40,19 @@ describe('the day on the phone', () => {
     expect(phoneDay(one)).toMatchObject(day)
   })
 
+  it('[DRV-008] offers the next day without signal the check and the route again when the last day was not ended', () => {
+    const nextDay = (minute: number) => new Date(at(minute).getTime() + 22 * 3_600_000)
+    const day = known({ vehicle_check: { at: at(0), failed: [] }, route_started: at(5) })
+    const morning = phoneDay(app(day, true), nextDay(0))
+    expect(morning && nextStep(morning, true)).toBe('vehicle-check')
+    const unsent = phoneDay(app(known(), true, 'vehicle-check', 'start-route'), nextDay(0))
+    expect(unsent && nextStep(unsent, true)).toBe('vehicle-check')
+    const again = app(day, true, 'vehicle-check')
+    for (const { content } of again.state.waiting) content.action.occurred_at = nextDay(0)
+    const checked = phoneDay(again, nextDay(1))
+    expect(checked && nextStep(checked, true)).toBe('start-route')
+  })
+
   it('keeps a confirmed change until the sheet is read again, with the parcels to hand back', () => {
     const { sheet } = app(known(), true)
     if (!sheet) throw new Error('The sheet is missing.')

@@ -1,6 +1,6 @@
 import { duty_actions, type DutyAction } from '@waybill/domain/drivers/duty'
 import type { ActionResult, TripSheet } from '@waybill/domain/drivers/model'
-import { dayAfter, unknownDay, type OwnChange, type OwnDay } from '@waybill/domain/drivers/own-day'
+import { dayAfter, dayAt, unknownDay, type OwnChange, type OwnDay } from '@waybill/domain/drivers/own-day'
 import { failedItems } from '@waybill/domain/drivers/vehicle-check'
 import type { QueueState } from '../../kit/queue/offline-queue.ts'
 import type { ActionContent } from '../phone/action-content.ts'
@@ -22,18 +22,18 @@ export function changeOf({ action }: Pick<ActionContent, 'action'>, answer?: Act
   return { type, at, failed: failedItems(payload?.vehicle_check ?? []), hand_back: answer?.hand_back }
 }
 
-/** Returns the day of the sheet with the actions that wait to be sent; `null` until a sheet has been read. */
-export function phoneDay({
-  sheet,
-  state,
-}: {
-  sheet: TripSheet | null
-  state: Pick<QueueState<ActionContent>, 'waiting'>
-}): PhoneDay | null {
+/**
+ * Returns the present day by the sheet, which may be of an earlier day, with the actions that wait to be sent; `null`
+ * until a sheet has been read.
+ */
+export function phoneDay(
+  { sheet, state }: { sheet: TripSheet | null; state: Pick<QueueState<ActionContent>, 'waiting'> },
+  now: Date = new Date(),
+): PhoneDay | null {
   if (!sheet?.driver) return null
   const changes = state.waiting.flatMap(({ content }) => changeOf(content) ?? [])
   const known = sheet.day ?? unknownDay(sheet.driver.on_duty)
-  return { ...changes.reduce(dayAfter, known), isSent: changes.length === 0 }
+  return { ...dayAt(changes.reduce(dayAfter, known), now), isSent: changes.length === 0 }
 }
 
 /** Returns the sheet after the server confirmed a change of the day, because its next read may be hours away. */

@@ -56,8 +56,14 @@ export default function HubScannerPage() {
   const modes = station_modes.filter(
     (mode) => mayScan(me, mode) === true && (!isManifestMode(mode) || mayCall(me, interhubApi.list)),
   )
-  // A manifest that is found after the station was set up again is not the one that was chosen there.
+  // A manifest that is found after the station was set up again, or left, is not the one that was chosen there.
   const setups = useRef(0)
+  useEffect(
+    () => () => {
+      setups.current += 1
+    },
+    [],
+  )
   usePageTitle(isChoosing ? 'Hub scanner' : mode_appearances[station.mode].label)
 
   if (!general.data)
@@ -73,6 +79,8 @@ export default function HubScannerPage() {
   const branch = general.data.branches.find(({ id }) => id === station.branch_id)
   const chooseManifest = async (reference: string): Promise<boolean> => {
     const setup = setups.current
+    // Parcels that are scanned next belong to the manifest whose barcode was scanned, not to the one before.
+    choose({ manifest_id: 0, manifest: '' })
     try {
       const { interhub_transfers } = await call(
         interhubApi.list,
@@ -87,8 +95,6 @@ export default function HubScannerPage() {
       return true
     } catch (thrown) {
       if (setup !== setups.current) return false
-      // Parcels that are scanned next belong to the manifest whose barcode was scanned, not to the one before.
-      choose({ manifest_id: 0, manifest: '' })
       playScanSound('refused')
       showError(thrown, 'The manifest was not chosen')
       return false

@@ -167,7 +167,13 @@ export function Scanner({
         <Tag>{branch}</Tag>
         {station.mode === 'out-for-delivery' && <Tag>{driver || 'Driver of the zone'}</Tag>}
         {station.mode === 'assign-bay' && <Tag>{station.bay || 'No bay chosen'}</Tag>}
-        {isManifestMode(station.mode) && <Tag>{station.manifest || 'Where each parcel belongs'}</Tag>}
+        {isManifestMode(station.mode) && (
+          <Tag>
+            {scanner.sought
+              ? `Looking for ${scanner.sought}`
+              : station.manifest || 'Where each parcel belongs'}
+          </Tag>
+        )}
         <div className={styles.actions}>
           <span className={cx(styles.network, isOffline && styles.offline)} role="status">
             <Icon of={isOffline ? IconWifiOff : IconCloudCheck} />

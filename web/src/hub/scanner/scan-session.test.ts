@@ -234,6 +234,10 @@ describe('scans that wait for a manifest', () => {
       [['A', 'NO MANIFEST']],
       1,
     ])
+    const [parcel] = to_resolve
+    expect(parcel?.message).toMatch(/^Its manifest could not be chosen/)
+    const [barcode] = notChosen(waiting, 'b', { ...first, reference: 'IHM000012' }).to_resolve
+    expect(barcode?.message).toMatch(/^This manifest was not chosen/)
   })
 })
 

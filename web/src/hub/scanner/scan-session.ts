@@ -146,18 +146,22 @@ export function dropped(session: ScanSession): ScanSession {
   return { ...session, held: session.held.slice(0, -1) }
 }
 
-/** The reason why a user must deal with a parcel that was scanned while its manifest could not be chosen. */
-const not_chosen =
+/** What a user does about a parcel that waited in vain for its manifest. */
+const not_scanned =
   'Its manifest could not be chosen, so the parcel was not scanned. Choose the manifest, then scan again.'
 
-/** Adds a parcel that waited in vain for its manifest to the items to resolve. */
+/** What a user does about a manifest whose barcode waited in vain for another one. */
+const manifest_not_chosen = 'This manifest was not chosen. Scan its barcode again, then the parcels.'
+
+/** Adds a scan that waited in vain to the items to resolve: of a parcel, or of the barcode of a manifest. */
 export function notChosen(
   session: ScanSession,
   scanId: string,
   { reference, mode, branch_id, scanned_at }: ScanSession['held'][number],
 ): ScanSession {
   const content = { parcel_reference: reference, mode, branch_id, scanned_at: new Date(scanned_at) }
-  return answered(session, scanId, content, rejectedAnswer(not_chosen, 'NO MANIFEST'))
+  const why = manifestNumber(reference) === null ? not_scanned : manifest_not_chosen
+  return answered(session, scanId, content, rejectedAnswer(why, 'NO MANIFEST'))
 }
 
 /** Adds a scan that was stored on the device. */

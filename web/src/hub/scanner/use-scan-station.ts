@@ -46,13 +46,13 @@ const not_saved = 'This device could not save the scan, so it was not sent. Free
 /** Interval between two reminder tones while there are items to resolve, in ms. */
 const reminder_ms = 10_000
 
-const repeats = new RepeatWindow()
-
 /** State and actions of the scanner page. */
 export interface ScanStation {
   session: ScanSession | null
   queue: QueueState<Queued>
   isOffline: boolean
+  /** Reference of the manifest that is being looked up; `''` when none is. */
+  sought: string
   /** Handles a raw scan or a typed text. */
   scan: (raw: string) => void
   /** Stores one scan on the device and queues it for sending. */
@@ -94,6 +94,7 @@ export function useScanStation({
   onCode: (raw: string) => boolean
 }): ScanStation {
   const session = useStore(sessionOf(username))
+  const [repeats] = useState(() => new RepeatWindow())
   const showAnswer = (scanId: string, content: ScanContent, answer: ScanAnswer): void => {
     changeSession(username, (now) => answered(now, scanId, content, answer))
     playScanSound(soundOf(answer))
@@ -150,6 +151,7 @@ export function useScanStation({
     const waiting = session.held.at(-1)
     if (waiting) {
       changeSession(username, dropped)
+      repeats.forget()
       playScanSound('undone')
       return toast.info(`${waiting.reference} was undone before it was sent.`)
     }
@@ -177,6 +179,13 @@ export function useScanStation({
     )
   }
   const choosing = useChoosing(onManifest)
+  /** Posts a scan that is not a repeat, or chooses the manifest that was scanned; both wait while one is being chosen. */
+  const accept = (reference: string): void => {
+    const content = contentOf(station, reference)
+    if (choosing.isOn()) return changeSession(username, (now) => held(now, content))
+    if (isManifestMode(station.mode) && isManifest(reference)) return choosing.choose(reference)
+    post(content)
+  }
   const scan = (raw: string): void => {
     if (onCode(raw)) return
     const code = readScan(raw)
@@ -184,16 +193,11 @@ export function useScanStation({
     if (code.kind === 'acknowledge') return acknowledge()
     if (code.kind === 'undo') return undo()
     if (code.kind === 'bay') return onBay(code.bay)
-    if (choosing.isOn()) {
-      playScanSound('tick')
-      return changeSession(username, (now) => held(now, contentOf(station, code.reference)))
-    }
-    if (code.kind === 'manifest' && isManifestMode(station.mode)) return choosing.choose(code.reference)
     playScanSound('tick')
-    // The same label in another mode or bay, or with another driver, is not a repeat.
-    const act = JSON.stringify({ ...station, reference: code.reference })
+    // The same label in another bay is not a repeat. One that waited is, after its manifest was chosen.
+    const act = JSON.stringify([station.bay, code.reference])
     if (repeats.isRepeat(act, Date.now())) return changeSession(username, repeated)
-    post(contentOf(station, code.reference))
+    accept(code.reference)
   }
   /** Ends the waiting of all scans; returns them in their order. */
   const take = (): ScanSession['held'] => {
@@ -210,22 +214,22 @@ export function useScanStation({
   const release = useEffectEvent((isChosen: boolean): void => {
     choosing.end()
     for (const one of take())
-      if (isChosen || choosing.isOn() || isManifest(one.reference)) scan(one.reference)
+      if (isChosen || choosing.isOn() || isManifest(one.reference)) accept(one.reference)
       else reject(one)
   })
   useEffect(() => {
     if (choosing.choice) release(choosing.choice.isChosen)
   }, [choosing.choice])
-  // The manifest of scans that wait when the page closes or reloads is never chosen.
+  // The manifest of scans that wait when the page closes or reloads, or a manifest that waits itself, is never chosen.
   const rejectAll = useEffectEvent((): void => {
-    for (const one of take()) if (!isManifest(one.reference)) reject(one)
+    for (const one of take()) reject(one)
   })
   useEffect(() => {
     rejectAll()
     return () => rejectAll()
   }, [])
   useScan((_, raw) => isListening && scan(raw))
-  return { session, queue: state, isOffline, scan, post, acknowledge, undo }
+  return { session, queue: state, isOffline, sought: choosing.sought, scan, post, acknowledge, undo }
 }
 
 function isManifest(reference: string): boolean {
@@ -235,6 +239,8 @@ function isManifest(reference: string): boolean {
 interface Choosing {
   /** The last choice that ended; `null` before the first. */
   choice: { isChosen: boolean } | null
+  /** Reference of the manifest that is being chosen; `''` when none is. */
+  sought: string
   /** Chooses a manifest. */
   choose: (reference: string) => void
   /** Whether a manifest is being chosen, so that scans wait. */
@@ -246,16 +252,20 @@ interface Choosing {
 /** Chooses a manifest whose barcode was scanned. */
 function useChoosing(onManifest: (reference: string) => Promise<boolean>): Choosing {
   const isOn = useRef(false)
+  const [sought, setSought] = useState('')
   const [choice, setChoice] = useState<Choosing['choice']>(null)
   return {
     choice,
+    sought,
     choose: (reference) => {
       isOn.current = true
+      setSought(reference)
       void onManifest(reference).then((isChosen) => setChoice({ isChosen }))
     },
     isOn: () => isOn.current,
     end: () => {
       isOn.current = false
+      setSought('')
     },
   }
 }
