@@ -13,6 +13,7 @@ import {
   mayUseLink,
   rateDelivery,
   readLastChoice,
+  readLinkedShipment,
   readOtherPlaces,
   readPaidPlaceChanges,
   readRateable,
@@ -82,9 +83,10 @@ interface Visit {
 async function showSpent(ctx: ExternalContext, { reference, key }: Visit): Promise<RawAnswer | null> {
   const receiver = await asReceiver(ctx)
   const found = await receiver.inTransaction(async (inner) => {
+    const row = await readLinkedShipment(inner, reference)
+    if (mayUseLink(inner, row, key)) return null
     const choices = await readReceiverChoices(inner, reference)
-    if (mayUseLink(inner, choices.row, key)) return null
-    const { id } = choices.row
+    const { id } = row
     return { choices, last: await readLastChoice(inner, id), paid: await readPaidPlaceChanges(inner, id) }
   })
   if (!found) return null
@@ -126,10 +128,10 @@ export const showReschedule: RawHandler<typeof receiverPages.reschedule> = (ctx,
 
 /** Gives the receiver more time at the pickup point, once; `deadline` is the one that the page showed. */
 async function extendTime(ctx: Context, reference: string, deadline: string): Promise<void> {
-  const { row } = await readReceiverChoices(ctx, reference)
+  const { id } = await readLinkedShipment(ctx, reference)
   const seen = instant.safeDecode(deadline)
   if (!seen.success) throw invalid('Open this page again and press the button once more.')
-  await extendPickupTime(ctx, row.id, { deadline: seen.data, by: 'receiver', source: receiver_source })
+  await extendPickupTime(ctx, id, { deadline: seen.data, by: 'receiver', source: receiver_source })
 }
 
 export const takeReschedule: RawHandler<typeof receiverPages.takeDay> = (ctx, { bytes }) =>

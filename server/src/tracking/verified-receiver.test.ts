@@ -28,7 +28,13 @@ import { jobOf } from '../../dev/test-kit/job.ts'
 import { readAddresses, saveAddresses } from '../accounts/index.ts'
 import { deleteOldPins } from '../shipments/receiver/delivery-pin.ts'
 import { insertPoint } from '../pickup-points/store.ts'
-import { countOpenDisputes, lockShipment, readEvents, readShipmentRows } from '../shipments/index.ts'
+import {
+  countOpenDisputes,
+  lockShipment,
+  readEvents,
+  readShipmentRows,
+  updateShipment,
+} from '../shipments/index.ts'
 
 const mail = caughtMail()
 const sms = caughtSms()
@@ -457,6 +463,62 @@ describe('another place for a delivery', () => {
     expect([sent.status, sent.page.includes('Please contact us.')]).toEqual([400, true])
     const point = await send('/reschedule', { reference, confirmed: 'yes', point: 'own:NOSUCH' })
     expect([point.status, point.page.includes('can no longer be chosen')]).toEqual([400, true])
+  })
+
+  it('is not chosen once a driver has loaded one of the parcels, like another day, and staff who move it leave it with the driver', async () => {
+    p = await newProvider({ self_service_change_address: true })
+    staff = await p.staff()
+    const driver = await p.driver()
+    const parcels = (booking().parcels ?? []).flatMap((parcel) => [parcel, parcel])
+    const shipment = await p.given.shipment({ status: 'at-destination-hub', parcels })
+    const reference = await linkOf(shipment)
+    const [day = ''] =
+      /value="(\d{4}-\d{2}-\d{2})"/.exec((await get(`/reschedule?reference=${reference}`)).page)?.slice(1) ??
+      []
+    expect(day).not.toBe('')
+    await p.inTransaction((ctx) => updateShipment(ctx, shipment.id, { delivery_agent_id: driver.username }))
+    const loaded = shipment.parcels.slice(0, 1).map((parcel) => parcel.tracking_reference)
+    const { results } = await driver.send(driversApi.actions, {
+      actions: [
+        {
+          shipment_id: shipment.id,
+          action_id: randomUUID(),
+          type: 'load',
+          occurred_at: new Date(),
+          parcel_references: loaded,
+          scanned_references: loaded,
+          payload: {},
+        },
+      ],
+    })
+    expect(results).toMatchObject([{ result: 'applied', shipment_status: 'at-destination-hub' }])
+    const { page } = await get(`/reschedule?reference=${reference}`)
+    for (const field of ['day', 'wish', 'street_address']) expect(page).not.toContain(`name="${field}"`)
+    const rejections: [Record<string, string>, string][] = [
+      [{ day }, 'already with a driver'],
+      [{ ...fields(near), confirmed: 'yes' }, 'cannot be sent elsewhere now'],
+    ]
+    for (const [sent, why] of rejections) {
+      const answer = await send('/reschedule', { reference, ...sent })
+      expect([answer.status, answer.page.includes(why)], why).toEqual([400, true])
+    }
+    await staff.send(shipmentsApi.change, { id: shipment.id, delivery_address: near })
+    expect(await detail(shipment)).toMatchObject({
+      delivery_address: { street_address: '7 Oxford Road' },
+      delivery_agent_id: driver.username,
+    })
+  })
+
+  it('is not chosen after a failed attempt until the parcel is scanned back in, because the driver may try again', async () => {
+    p = await newProvider({ self_service_change_address: true })
+    staff = await p.staff()
+    const { shipment } = await failFarAway()
+    const reference = await linkOf(shipment)
+    const choose = () => send('/reschedule', { reference, ...fields(near) })
+    const early = await choose()
+    expect([early.status, early.page.includes('cannot be sent elsewhere now')]).toEqual([400, true])
+    await staff.send(shipmentsApi.change, { id: shipment.id, status: 'returned-to-hub' })
+    expect((await choose()).page).toContain('Send it there instead?')
   })
 })
 

@@ -54,9 +54,16 @@ describe('dispute of a failed attempt', () => {
 })
 
 describe('another place for a delivery', () => {
-  const movable = { status: 'at-hub', has_been_invoiced: false, disable_new_charges: false } as const
+  const movable = {
+    status: 'at-hub',
+    parcel_statuses: ['at-hub'],
+    has_been_invoiced: false,
+    disable_new_charges: false,
+  } as const
   const unmovable = [
     { status: 'out-for-delivery' },
+    { status: 'delivery-failed-attempt' },
+    { parcel_statuses: ['at-hub', 'out-for-delivery'] },
     { has_been_invoiced: true },
     { disable_new_charges: true },
   ] as const
