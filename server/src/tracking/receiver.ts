@@ -22,7 +22,15 @@ import {
   takeReceiverWishes,
 } from '../shipments/index.ts'
 import { asReceiver } from './as-receiver.ts'
-import { gonePage, ratePage, reschedulePage, spentPage, type FormResult } from './page/receiver-pages.ts'
+import {
+  form_saved,
+  gonePage,
+  nothing_sent,
+  ratePage,
+  reschedulePage,
+  spentPage,
+  type FormResult,
+} from './page/receiver-pages.ts'
 import { courierOf } from './page/courier.ts'
 import type { OfferedPlace } from './page/other-places.ts'
 import { publicPage } from './page/public-page.ts'
@@ -123,7 +131,7 @@ async function showChoices(
 export const showReschedule: RawHandler<typeof receiverPages.reschedule> = (ctx, { reference, key = '' }) =>
   answered(ctx, async () => {
     const visit = { reference, key }
-    return (await showSpent(ctx, visit)) ?? (await showChoices(ctx, visit, { saved: false, rejection: '' }))
+    return (await showSpent(ctx, visit)) ?? (await showChoices(ctx, visit, nothing_sent))
   })
 
 /** Gives the receiver more time at the pickup point, once; `deadline` is the one that the page showed. */
@@ -160,9 +168,9 @@ export const takeReschedule: RawHandler<typeof receiverPages.takeDay> = (ctx, { 
       })
     } catch (error) {
       if (!(error instanceof Problem) || error.kind === 'not_found') throw error
-      return showChoices(ctx, visit, { saved: false, rejection: error.message })
+      return showChoices(ctx, visit, { saved: false, rejection: error.message, typed: form })
     }
-    return (await showSpent(ctx, visit)) ?? showChoices(ctx, visit, { saved: true, rejection: '' })
+    return (await showSpent(ctx, visit)) ?? showChoices(ctx, visit, form_saved)
   })
 
 /**
@@ -189,7 +197,7 @@ async function takePlace(
       body: '',
     }
   const offer = step === 'choose' ? null : { place, words, difference }
-  return showChoices(ctx, visit, { saved: step === 'choose', rejection: '' }, offer)
+  return showChoices(ctx, visit, offer ? nothing_sent : form_saved, offer)
 }
 
 /** Returns the other place that a form asks for; `null` for another form. */
@@ -226,7 +234,7 @@ async function showRating(ctx: ExternalContext, reference: string, result: FormR
 }
 
 export const showRate: RawHandler<typeof receiverPages.rate> = (ctx, { reference }) =>
-  answered(ctx, () => showRating(ctx, reference, { saved: false, rejection: '' }))
+  answered(ctx, () => showRating(ctx, reference, nothing_sent))
 
 export const takeRate: RawHandler<typeof receiverPages.takeRating> = (ctx, { bytes }) =>
   answered(ctx, async () => {
@@ -234,14 +242,14 @@ export const takeRate: RawHandler<typeof receiverPages.takeRating> = (ctx, { byt
     const reference = form.get('reference') ?? ''
     const stars = Number(form.get('stars'))
     if (![1, 2, 3, 4, 5].includes(stars))
-      return showRating(ctx, reference, { saved: false, rejection: 'Choose one to five stars.' })
+      return showRating(ctx, reference, { saved: false, rejection: 'Choose one to five stars.', typed: form })
     const receiver = await asReceiver(ctx)
     try {
       const comment = typedField(form, 'comment') ?? ''
       await receiver.answer((inner) => rateDelivery(inner, reference, { stars, comment }))
     } catch (error) {
       if (!(error instanceof Problem) || error.kind === 'not_found') throw error
-      return showRating(ctx, reference, { saved: false, rejection: error.message })
+      return showRating(ctx, reference, { saved: false, rejection: error.message, typed: form })
     }
-    return showRating(ctx, reference, { saved: true, rejection: '' })
+    return showRating(ctx, reference, form_saved)
   })

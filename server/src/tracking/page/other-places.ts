@@ -3,6 +3,7 @@ import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import { html, type Html } from '../../kit/html.ts'
 import type { NewPlace } from '@waybill/domain/shipments/receiver/new-place'
 import type { OtherPlaces, PlaceChange } from '../../shipments/index.ts'
+import { fieldValue } from '../typed-field.ts'
 import { changePath } from './verified.ts'
 
 /** Another place that a receiver chose, before they confirm it. */
@@ -78,8 +79,15 @@ function paidPlace({ words, difference, state }: PlaceChange, current: string): 
       </p>`
 }
 
-/** Renders the pickup points and the address that a receiver may choose instead; `false` for none. */
-export function otherPlaces(held: HeldLink, { points, may_change_address }: OtherPlaces): Html | false {
+/**
+ * Renders the pickup points and the address that a receiver may choose instead; `false` for none. `typed` is the form that
+ * was rejected.
+ */
+export function otherPlaces(
+  held: HeldLink,
+  { points, may_change_address }: OtherPlaces,
+  typed: URLSearchParams | null,
+): Html | false {
   if (points.length === 0 && !may_change_address) return false
   const form = (content: Html): Html =>
     html`<form action="/reschedule/${held.reference}" method="post" class="wishes">
@@ -92,6 +100,7 @@ export function otherPlaces(held: HeldLink, { points, may_change_address }: Othe
       <input
         id="${name}"
         name="${name}"
+        value="${fieldValue(typed, name)}"
         autocomplete="off"
         maxlength="${max}"
         ${isRequired && html` required`}
@@ -104,22 +113,23 @@ export function otherPlaces(held: HeldLink, { points, may_change_address }: Othe
       form(
         html`<fieldset>
           <legend>Collect it at a pickup point</legend>
-          ${points.map(
-            ({ pickup_point_id, pickup_point_provider, name, address, trading_hours }) =>
-              html`<label class="choice"
-                ><input
-                  type="radio"
-                  name="point"
-                  value="${pickup_point_provider}:${pickup_point_id}"
-                  required
-                />
-                <span
-                  >${name}<br /><span class="quiet"
-                    >${addressLine({ ...address, company: '', entered_address: '', country: '' })}${trading_hours && ` · ${trading_hours}`}</span
-                  ></span
-                ></label
-              >`,
-          )}
+          ${points.map(({ pickup_point_id, pickup_point_provider, name, address, trading_hours }) => {
+            const value = `${pickup_point_provider}:${pickup_point_id}`
+            return html`<label class="choice"
+              ><input
+                type="radio"
+                name="point"
+                value="${value}"
+                required
+                ${fieldValue(typed, 'point') === value && html` checked`}
+              />
+              <span
+                >${name}<br /><span class="quiet"
+                  >${addressLine({ ...address, company: '', entered_address: '', country: '' })}${trading_hours && ` · ${trading_hours}`}</span
+                ></span
+              ></label
+            >`
+          })}
         </fieldset>`,
       )
     }
