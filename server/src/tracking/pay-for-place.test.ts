@@ -8,7 +8,7 @@ import { brokenInvariants } from '../../dev/test-kit/database/invariants.ts'
 import { caughtMail } from '../../dev/test-kit/fakes/caught-messages.ts'
 import { startFakeGateways } from '../../dev/test-kit/fakes/gateways.ts'
 import { address, booking, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
-import { enterStatus, lockShipment, readEvents, updateParcel } from '../shipments/index.ts'
+import { enterStatus, lockShipment, readEvents, updateParcel, updateShipment } from '../shipments/index.ts'
 
 const gateways = startFakeGateways()
 const mail = caughtMail()
@@ -103,6 +103,10 @@ describe('payment of another place by the receiver', () => {
     expect(payments).toMatchObject([{ purpose: 'place_change', amount: difference, status: 'complete' }])
     const page = String((await p.guest().http('GET', `/reschedule?reference=${link}`)).body)
     expect(page).toContain('Your parcel now goes to 7 Oxford Road')
+    await p.inTransaction((ctx) => updateShipment(ctx, shipment.id, { delivery_reschedules: 3 }))
+    const spent = String((await p.guest().http('GET', `/reschedule?reference=${link}`)).body)
+    expect(spent).toMatch(/You paid R [\d ]+\.\d\d\. Your parcel now goes to another place\./)
+    expect(spent).not.toContain('Oxford')
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 

@@ -54,28 +54,32 @@ function priceText(difference: Cents): string {
     : `The delivery costs ${formatRand(difference)} more, which you pay. The place changes once your payment is confirmed. This price is valid for one hour.`
 }
 
-/** Renders what became of the other places that the receiver paid for; `address` is where the parcel goes now. */
-export function paidPlaces(paid: readonly PlaceChange[], address: Address): Html {
-  return html`${paid.map((change) => paidPlace(change, addressLine(address)))}`
+/**
+ * Renders what became of the other places that the receiver paid for; `address` is where the parcel goes now. A visitor with
+ * a spent link may not be the receiver, so that page names no place (`isNamed`).
+ */
+export function paidPlaces(paid: readonly PlaceChange[], address: Address, isNamed: boolean): Html {
+  return html`${paid.map((change) => paidPlace(change, addressLine(address), isNamed))}`
 }
 
-function paidPlace({ words, difference, state }: PlaceChange, current: string): Html {
+function paidPlace({ words, difference, state }: PlaceChange, current: string, isNamed: boolean): Html {
   const paid = formatRand(difference)
+  const place = isNamed ? words : 'another place'
   if (state === 'applied')
     return html`<p class="told" role="status">
       ${
         words === current
-          ? `You paid ${paid}. Your parcel now goes to ${words}.`
-          : `You paid ${paid} for ${words}. The place was changed again afterwards.`
+          ? `You paid ${paid}. Your parcel now goes to ${place}.`
+          : `You paid ${paid} for ${place}. The place was changed again afterwards.`
       }
     </p>`
   return state === 'refused'
     ? html`<p class="told refused" role="alert">
-        You paid ${paid} for ${words}, but the parcel could no longer be sent there for this price. We will
+        You paid ${paid} for ${place}, but the parcel could no longer be sent there for this price. We will
         contact you about paying it back.
       </p>`
     : html`<p class="told" role="status">
-        You paid ${paid}. We are sending your parcel to ${words}; reload this page in a moment.
+        You paid ${paid}. We are sending your parcel to ${place}; reload this page in a moment.
       </p>`
 }
 

@@ -105,8 +105,9 @@ export function reschedulePage(
       <h1>Your delivery</h1>
       ${expected && html`<p class="lead">${expected}</p>`}
       ${resultMessage(result, 'Thank you. We have noted it.')}
-      ${isFor('active', status) && paidPlaces(paid, choices.address)} ${offer && confirmPlace(held, offer)}
-      ${place && isFor('active', status) && pointFacts(place)} ${place && moreTime(held, place)}
+      ${isFor('active', status) && paidPlaces(paid, choices.address, true)}
+      ${offer && confirmPlace(held, offer)} ${place && isFor('active', status) && pointFacts(place)}
+      ${place && moreTime(held, place)}
       ${may_choose_day !== true && !waitsAtPoint(status) && html`<p class="quiet">${reasonOf(may_choose_day)}</p>`}
       ${
         (days.length > 0 || mayWrite || mayName) &&
@@ -200,7 +201,7 @@ export function spentPage(
       <h1>Your delivery</h1>
       ${expected && html`<p class="lead">${expected}</p>`}
       ${last && html`<p class="told" role="status">You chose on ${formatDateTime(last.time)}: ${last.words}</p>`}
-      ${isActive && paidPlaces(paid, choices.address)}
+      ${isActive && paidPlaces(paid, choices.address, false)}
       ${may_choose_day !== true && html`<p class="quiet">${reasonOf(may_choose_day)}</p>`}
       <p>
         <a href="${viewPath(reference, '')}"
