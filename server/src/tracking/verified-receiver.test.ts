@@ -260,8 +260,9 @@ describe('another person who may take the parcel', () => {
 })
 
 describe('corrected position of an address', () => {
-  it('moves the delivery and is used for the next parcel to the same address and number, unless the sender placed it', async () => {
-    const shipment = await p.given.shipment({ status: 'at-hub' })
+  it('moves the delivery and is used for the next parcel to the same address and number, unless its coordinates are of another place', async () => {
+    const sent = address('31 Bath Avenue', 'Rosebank', 'Johannesburg', '', '')
+    const shipment = await p.given.shipment({ status: 'at-hub', delivery_address: sent })
     const reference = await linkOf(shipment)
     const { delivery_address } = await detail(shipment)
     const placed = async (id: number) => {
@@ -281,26 +282,35 @@ describe('corrected position of an address', () => {
     expect((await send('/reschedule', { reference, position: link })).status).toBe(200)
     const corrected = await placed(shipment.id)
     expect(corrected.lat).toBeCloseTo(pin.lat, 5)
-    const { collection_address, delivery_address: _, ...rest } = booking()
-    const sent = address('31 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP')
+    const from = {
+      ...address('12 Bofors Circle', 'Epping', 'Cape Town', '7460', 'WC'),
+      lat: -33.9277,
+      lng: 18.5445,
+    }
     const book = async (address: typeof sent) => {
       const next = await (
         await p.owner(shipment.account_id)
       ).send(shipmentsApi.create, {
-        ...rest,
-        collection_address,
+        ...booking(),
+        collection_address: from,
         delivery_address: address,
       })
       return placed(next.id)
     }
-    expect(await book({ ...sent, lat: null, lng: null })).toEqual(corrected)
-    const own = { lat: -26.1467, lng: 28.0441 }
-    expect(await book({ ...sent, ...own })).toEqual(own)
+    expect(await book(sent)).toEqual(corrected)
+    const whole = { ...sent, code: delivery_address.code, zone: delivery_address.zone }
+    const near = { lat: delivery_address.lat, lng: delivery_address.lng }
+    const elsewhere = { lat: -26.15, lng: 28.1 }
+    for (const typed of [sent, whole]) {
+      expect(await book({ ...typed, ...near })).toEqual(corrected)
+      expect(await book({ ...typed, ...elsewhere })).toEqual(elsewhere)
+    }
+    await staff.send(settingsApi.save, { settings: [{ key: 'require_coordinates', value: true }] })
     const job = await jobOf(p)
     await deleteOldPins(job)
-    expect(await book({ ...sent, lat: null, lng: null })).toEqual(corrected)
+    expect(await book(sent)).toEqual(corrected)
     await deleteOldPins({ ...job, now: new Date(job.now.getTime() + 731 * day_ms) })
-    expect(await book({ ...sent, lat: null, lng: null })).not.toEqual(corrected)
+    expect(await book({ ...sent, ...near })).toEqual(near)
   })
 })
 
