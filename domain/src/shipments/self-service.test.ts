@@ -15,6 +15,7 @@ import { shipment_statuses, type ShipmentStatus } from './statuses/status.ts'
 
 const coming: Choosing = {
   status: 'at-destination-hub',
+  parcel_statuses: ['at-destination-hub'],
   is_to_point: false,
   reschedules: 0,
   max_reschedules: 3,
@@ -42,6 +43,14 @@ describe('choosing another delivery day', () => {
     )
     for (const status of ['delivery-assigned', 'out-for-delivery', 'in-locker', 'delivered', 'cancelled'])
       expect(open).not.toContain(status)
+  })
+
+  it('is too late once a driver has some of the parcels, and not after an attempt to deliver all of them', () => {
+    for (const other of ['out-for-delivery', 'delivery-failed-attempt'] as const)
+      expect(why({ parcel_statuses: ['at-destination-hub', other] }), other).toMatch(/already with a driver/)
+    expect(why({ parcel_statuses: ['at-destination-hub', 'delivered', 'cancelled'] })).toBe('')
+    const status = 'delivery-failed-attempt'
+    expect(why({ status, parcel_statuses: [status, status] })).toBe('')
   })
 
   it('returns the reason when it is not allowed', () => {
@@ -83,7 +92,7 @@ describe('choosing another delivery day', () => {
 
 it('takes instructions until a driver has the parcel, up to 2 000 characters, and states why not', () => {
   const wishWhy = (status: ShipmentStatus, isOn = true) => {
-    const may = mayInstruct({ status, is_on: isOn })
+    const may = mayInstruct({ status, parcel_statuses: [status], is_on: isOn })
     return may === true ? '' : may.message
   }
   expect(wishWhy('at-hub')).toBe('')

@@ -4,6 +4,7 @@ import { dayNumberOf, dayText, weekdayOf } from '../kit/dates/calendar.ts'
 import { e164 } from '../kit/contacts/phone-number.ts'
 import { uuid_pattern } from '../kit/uuid.ts'
 import { isOpenDelivery } from './receiver/open-delivery.ts'
+import { isWithDeliveryDriver } from './statuses/assignment.ts'
 import { isFinal, isFor, waitsAtPoint, type ShipmentStatus } from './statuses/status.ts'
 
 /** Matches the paths of receiver links: `/reschedule/{reference}` and `/rate/{reference}` (NAV-012). */
@@ -14,10 +15,7 @@ export const days_offered = 5
 /** How many days ahead the offered days are searched. */
 const horizon = 60
 
-/**
- * Statuses in which the delivery day can no longer be changed: the parcel is already with a driver, or waits at a
- * pickup point.
- */
+/** Statuses of deliveries that are already with a driver, or wait at a pickup point. */
 const too_late: ReadonlySet<ShipmentStatus> = new Set<ShipmentStatus>([
   'delivery-assigned',
   'out-for-delivery',
@@ -25,9 +23,17 @@ const too_late: ReadonlySet<ShipmentStatus> = new Set<ShipmentStatus>([
   'ready-for-pickup',
 ])
 
-/** The data that decides whether a receiver may choose another day. */
-export interface Choosing {
+/**
+ * How far a delivery is. The status of a shipment is that of its slowest parcel, so `parcel_statuses` say whether a driver
+ * has loaded some of the others.
+ */
+export interface Progress {
   status: ShipmentStatus
+  parcel_statuses: readonly ShipmentStatus[]
+}
+
+/** The data that decides whether a receiver may choose another day. */
+export interface Choosing extends Progress {
   /** The parcel goes to a locker or counter, not to a door. */
   is_to_point: boolean
   /** How many times the day has been changed. */
@@ -38,16 +44,24 @@ export interface Choosing {
 }
 
 /**
- * Whether a parcel is active and not yet with the driver who delivers it, so that a new request can still be
- * considered.
+ * Whether a delivery is active and its driver has none of the parcels, so that it can still go elsewhere. A parcel that
+ * could not be delivered is with its driver until it is scanned back in.
  */
-export function isBeforeOutForDelivery(status: ShipmentStatus): boolean {
-  return isFor('active', status) && !too_late.has(status)
+export function isBeforeOutForDelivery({ status, parcel_statuses }: Progress): boolean {
+  return (
+    isFor('active', status) && !too_late.has(status) && !isWithDeliveryDriver([status, ...parcel_statuses])
+  )
+}
+
+/** Whether it is too late for another day: the driver has all or some of the parcels and still has to deliver them. */
+function isTooLate({ status, parcel_statuses }: Progress): boolean {
+  return too_late.has(status) || (!isWithDeliveryDriver([status]) && isWithDeliveryDriver(parcel_statuses))
 }
 
 /** Checks whether the receiver may choose another delivery day; the error message states the reason. */
 export function mayChooseDay({
   status,
+  parcel_statuses,
   is_to_point,
   reschedules,
   max_reschedules,
@@ -58,7 +72,7 @@ export function mayChooseDay({
   if (!is_on) return wrongState('You cannot choose the day of this delivery here. Please contact us.')
   if (is_to_point)
     return wrongState('This parcel goes to a pickup point. You can collect it there when it suits you.')
-  if (too_late.has(status))
+  if (isTooLate({ status, parcel_statuses }))
     return wrongState('This parcel is already with a driver. Call us if today does not suit you.')
   if (reschedules >= max_reschedules)
     return wrongState(
@@ -110,12 +124,16 @@ export function offeredDays(
 }
 
 /** Checks whether the receiver may still write to the driver; `is_on`: the company lets receivers do that. */
-export function mayInstruct({ status, is_on }: Pick<Choosing, 'status' | 'is_on'>): RuleResult {
+export function mayInstruct({
+  status,
+  parcel_statuses,
+  is_on,
+}: Progress & Pick<Choosing, 'is_on'>): RuleResult {
   if (!is_on) return wrongState('You cannot write to the driver here. Please contact us.')
   const isOpen = isOpenDelivery(status, 'You can no longer write to the driver.')
   if (isOpen !== true) return isOpen
   return (
-    !too_late.has(status) ||
+    !isTooLate({ status, parcel_statuses }) ||
     wrongState(
       waitsAtPoint(status)
         ? 'This parcel waits at a pickup point, so no driver comes.'

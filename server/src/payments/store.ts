@@ -13,7 +13,7 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import type { PaymentTable } from '../kit/tables.ts'
 import { escapeLike } from '../accounts/index.ts'
-import { findPlaceChange, type PlaceChange } from '../shipments/index.ts'
+import { findPlaceChange, readParcelStatuses, type PlaceChange } from '../shipments/index.ts'
 import { isUnsettled } from './settlements/settlement-store.ts'
 import type { Context } from '../kit/handler.ts'
 
@@ -400,6 +400,8 @@ export interface PayableRow {
   account_id: number
   account_type: AccountType
   status: ShipmentStatus
+  /** Only read for another place for its delivery; otherwise empty. */
+  parcel_statuses: readonly ShipmentStatus[]
   has_been_invoiced: boolean
   disable_new_charges: boolean
   /** The price of the shipment, or what another place for its delivery costs more. */
@@ -440,6 +442,7 @@ export async function payableShipment(
   if (!changed) throw notFound('Shipment not found')
   return {
     ...changed,
+    parcel_statuses: (await readParcelStatuses(ctx, [changed.id])).map(({ status }) => status),
     rate: change.difference,
     payment_reference: change.reference,
     place_change: change,
@@ -453,7 +456,7 @@ async function readPayable(
   named: RawBuilder<unknown>,
 ): Promise<(PayableRow & { receiver_email: string; receiver_number: string }) | undefined> {
   const { rows } = await sql<PayableRow & { receiver_email: string; receiver_number: string }>`
-    SELECT s.id, s.account_id, a.account_type, s.status, s.has_been_invoiced, s.disable_new_charges, s.rate,
+    SELECT s.id, s.account_id, a.account_type, s.status, ARRAY[]::text[] AS parcel_statuses, s.has_been_invoiced, s.disable_new_charges, s.rate,
       s.payment_reference, s.reschedule_reference,
       NULL AS place_change, s.service_level_name, a.credit_limit,
       coalesce(s.custom_tracking_reference, s.short_tracking_reference) AS reference,

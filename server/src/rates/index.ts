@@ -15,7 +15,15 @@ export { factsOf, podMethodOf, type AccountFacts } from './account-facts.ts'
 export { rejectTagOfPrices, rejectZoneOfPrices } from './map-in-use.ts'
 export { deleteLaneDraft, openLaneDraft, reopenLaneDraft, type LaneDraft } from './moved-lanes.ts'
 export { bookInForce, bookOf, freshBook } from './price-books.ts'
-export { answerQuote, noRates, quoteRoute, requireLocated, servedBy, sideAtPoint } from './price-route.ts'
+export {
+  answerQuote,
+  noRates,
+  quoteRoute,
+  requireLocated,
+  servedBy,
+  sideAtPoint,
+  type KnownPosition,
+} from './price-route.ts'
 export { pointOf, priceRequest, wantedLevel, type LocatedSide, type QuoteTerms } from './quote.ts'
 export { insertRevision } from './store.ts'
 

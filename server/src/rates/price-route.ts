@@ -40,7 +40,7 @@ import {
 } from '@waybill/domain/rates/settings'
 import type { ExternalContext, ExternalHandler, BaseContext } from '../kit/handler.ts'
 import { findPickupPoint } from '../pickup-points/index.ts'
-import { geocoderPort, type Geocoded } from '../maps/index.ts'
+import { geocoderPort, type Geocoded, type Point } from '../maps/index.ts'
 import { accountFacts, podMethodOf } from './account-facts.ts'
 import { bookInForce } from './price-books.ts'
 import { fullDays, limitedCollections } from './capacity.ts'
@@ -159,7 +159,7 @@ export async function locateEnd(
     const point = await findPickupPoint(ctx, pointId, input[`${side}_pickup_point_provider`])
     return point ? sideAtPoint(point) : `We could not find pickup point ${pointId}.`
   }
-  const found = await located(ctx, side, input[`${side}_address`] ?? empty_address)
+  const found = await located(ctx, side, input[`${side}_address`] ?? empty_address, noneKnown)
   return 'problem' in found ? found.problem : { address: found.address, pickup_point: null }
 }
 
@@ -190,6 +190,11 @@ export function servedBy(reader: BaseContext): CountriesServed {
   })
 }
 
+/** Returns a more exact position of an address whose missing parts were filled in; `null` when none is known. */
+export type KnownPosition = (address: AddressParts) => Promise<Point | null>
+
+const noneKnown: KnownPosition = () => Promise.resolve(null)
+
 /**
  * Returns an address with coordinates and its missing parts filled in by the geocoder, or the reason why it cannot be
  * found. A served foreign address does not need coordinates; without them it is priced like a place outside all
@@ -199,28 +204,33 @@ async function located(
   ctx: ExternalContext,
   side: 'collection' | 'delivery',
   address: AddressParts,
+  knownPosition: KnownPosition,
 ): Promise<Located | { problem: string }> {
   const abroad = countryProblem(side, address, servedBy(ctx))
   if (abroad) return { problem: abroad.message }
   const isPlaced = address.lat !== null && address.lng !== null
-  if (isPlaced && address.zone !== '') return { address, is_exact: true }
-  const found = await ctx.adapter(geocoderPort).geocode(address)
-  if (!found && (isPlaced || !isHome(address.country))) return { address, is_exact: isPlaced }
-  if (!found) return { problem: `We could not find the ${side} address. Check suburb, city and postal code.` }
-  return { address: completed(address, found), is_exact: isPlaced || found.accuracy === 'street' }
+  const found = isPlaced && address.zone !== '' ? null : await ctx.adapter(geocoderPort).geocode(address)
+  const whole = found ? completed(address, found) : address
+  const known = await knownPosition(whole)
+  if (known) return { address: { ...whole, ...known }, is_exact: true }
+  if (!found && !isPlaced && isHome(address.country))
+    return { problem: `We could not find the ${side} address. Check suburb, city and postal code.` }
+  return { address: whole, is_exact: isPlaced || found?.accuracy === 'street' }
 }
 
 /**
  * Locates an address for a booking. Throws an error at `field` when the address cannot be found, its country is not
- * served, or its exact place is not known although the company requires it (`require_coordinates`).
+ * served, or its exact place is not known although the company requires it (`require_coordinates`). `knownPosition` is
+ * asked for a more exact position than the one sent or found.
  */
 export async function requireLocated(
   ctx: ExternalContext,
   side: 'collection' | 'delivery',
   address: AddressParts,
   field: string,
+  knownPosition: KnownPosition = noneKnown,
 ): Promise<Located> {
-  const found = await located(ctx, side, address)
+  const found = await located(ctx, side, address, knownPosition)
   if ('problem' in found) throw invalid(found.problem, [{ field, message: found.problem }])
   if (found.is_exact || !ctx.setting(require_coordinates)) return found
   throw invalid(

@@ -66,6 +66,7 @@ import {
   lockShipment,
   markLabels,
   readParcels,
+  readParcelStatuses,
   updateShipment,
   type ShipmentRow,
 } from './store.ts'
@@ -407,6 +408,8 @@ async function changePlaces(
 ): Promise<Updateable<ShipmentTable>> {
   const changes: Updateable<ShipmentTable> = {}
   const map = await providerMap(ctx)
+  const parcels = found.delivery ? await readParcelStatuses(ctx, [row.id]) : []
+  const keepsDriver = staysWithDriver(parcels.map(({ status }) => status))
   for (const side of ['collection', 'delivery'] as const) {
     const placeFound = found[side]
     if (!placeFound) continue
@@ -425,8 +428,7 @@ async function changePlaces(
       [`${side}_branch_id`]: branch?.id ?? null,
       [`${side}_agent_zone`]: driver_zone?.name ?? null,
       [`${side}_agent_routing_number`]: driver_zone?.routing_number ?? null,
-      [`${side}_agent_id`]:
-        side === 'delivery' && staysWithDriver(row.status) ? row.delivery_agent_id : agent,
+      [`${side}_agent_id`]: side === 'delivery' && keepsDriver ? row.delivery_agent_id : agent,
     })
     await insertEvents(ctx, row.id, [
       {

@@ -2,7 +2,7 @@ import { empty_address, type AddressParts } from '@waybill/domain/accounts/addre
 import { Problem, type FieldProblem } from '@waybill/domain/kit/problem'
 import { sides, type Side } from '@waybill/domain/shipments/booking/shipment-checks'
 import { findPickupPoint } from '../pickup-points/index.ts'
-import { requireLocated, sideAtPoint, type LocatedSide } from '../rates/index.ts'
+import { requireLocated, sideAtPoint, type KnownPosition, type LocatedSide } from '../rates/index.ts'
 import type { ExternalContext } from '../kit/handler.ts'
 
 /** The place of one side as sent in a booking or change. */
@@ -20,9 +20,14 @@ export interface FoundPlace extends LocatedSide {
 
 /**
  * Locates a side, before any transaction starts: a pickup point by its id (404 if it does not exist, is closed or is
- * hidden from the caller), an address with the geocoder.
+ * hidden from the caller), an address with the geocoder, or more exactly if `knownPosition` knows where it is.
  */
-export async function findPlace(ctx: ExternalContext, side: Side, sent: SentPlace): Promise<FoundPlace> {
+export async function findPlace(
+  ctx: ExternalContext,
+  side: Side,
+  sent: SentPlace,
+  knownPosition?: KnownPosition,
+): Promise<FoundPlace> {
   if (sent.pickup_point_id) {
     const point = await findPickupPoint(ctx, sent.pickup_point_id, sent.pickup_point_provider)
     if (!point) {
@@ -36,7 +41,7 @@ export async function findPlace(ctx: ExternalContext, side: Side, sent: SentPlac
     }
   }
   const field = `${side}_address`
-  const { address } = await requireLocated(ctx, side, sent.address ?? empty_address, field)
+  const { address } = await requireLocated(ctx, side, sent.address ?? empty_address, field, knownPosition)
   return { address, pickup_point: null, pickup_point_id: null, pickup_point_provider: null }
 }
 

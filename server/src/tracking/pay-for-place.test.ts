@@ -7,8 +7,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../dev/test-kit/database/invariants.ts'
 import { caughtMail } from '../../dev/test-kit/fakes/caught-messages.ts'
 import { startFakeGateways } from '../../dev/test-kit/fakes/gateways.ts'
-import { address, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
-import { enterStatus, lockShipment, readEvents } from '../shipments/index.ts'
+import { address, booking, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { enterStatus, lockShipment, readEvents, updateParcel, updateShipment } from '../shipments/index.ts'
 
 const gateways = startFakeGateways()
 const mail = caughtMail()
@@ -103,6 +103,10 @@ describe('payment of another place by the receiver', () => {
     expect(payments).toMatchObject([{ purpose: 'place_change', amount: difference, status: 'complete' }])
     const page = String((await p.guest().http('GET', `/reschedule?reference=${link}`)).body)
     expect(page).toContain('Your parcel now goes to 7 Oxford Road')
+    await p.inTransaction((ctx) => updateShipment(ctx, shipment.id, { delivery_reschedules: 3 }))
+    const spent = String((await p.guest().http('GET', `/reschedule?reference=${link}`)).body)
+    expect(spent).toMatch(/You paid R [\d ]+\.\d\d\. Your parcel now goes to another place\./)
+    expect(spent).not.toContain('Oxford')
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
@@ -134,6 +138,20 @@ describe('payment of another place by the receiver', () => {
     expect(JSON.stringify(await staff.send(inboxApi.messages, {}))).toContain(
       'paid for a change that was not possible',
     )
+  })
+
+  it('can no longer be paid once a driver has loaded one of the parcels', async () => {
+    shipment = await p.given.shipment({
+      status: 'at-destination-hub',
+      delivery_address: address('1 Main Road', 'Sea Point', 'Cape Town', '8005', 'WC'),
+      parcels: (booking().parcels ?? []).flatMap((parcel) => [parcel, parcel]),
+    })
+    link = (await detail()).reschedule_reference ?? ''
+    const { payment_reference } = await choose()
+    expect((await stateOf(payment_reference)).pays).toBe(true)
+    const [first] = shipment.parcels
+    await p.inTransaction((ctx) => updateParcel(ctx, first?.id ?? 0, { status: 'out-for-delivery' }))
+    expect((await stateOf(payment_reference)).pays).toBe(false)
   })
 
   it('is not offered, shown a price or paid once the shipment is invoiced, and a payment before it is not used', async () => {

@@ -191,6 +191,29 @@ describe('reschedule link of a receiver', () => {
     expect((await read(id)).special_instructions_delivery).toBe(noted)
   })
 
+  it('shows a rejected form as it was typed', async () => {
+    const q = await newProvider({ self_service_authorised_person: true, self_service_change_address: true })
+    staff = await q.staff()
+    const { id } = await q.given.shipment({ status: 'at-hub' })
+    const reference = await linkOf(id)
+    const page = String((await q.guest().http('GET', `/reschedule?reference=${reference}`)).body)
+    const [, day = ''] = daysIn(page)
+    const place = { street_address: '1 "Long" Road', local_area: 'Nowhere', city: 'Nowheresville', code: '' }
+    const forms: [Record<string, string>, string[]][] = [
+      [
+        { day, wish: 'Gate <4471>', person_name: 'Sipho Dube', person_number: '083 765' },
+        [`value="${day}" checked`, 'Gate &lt;4471&gt;</textarea>', 'value="Sipho Dube"', 'value="083 765"'],
+      ],
+      [{ position: 'behind the shop' }, ['value="behind the shop"']],
+      [place, ['value="1 &quot;Long&quot; Road"', 'value="Nowhere"', 'value="Nowheresville"']],
+    ]
+    for (const [fields, shown] of forms) {
+      const { status, text } = await send('reschedule', { reference, ...fields }, q)
+      expect(status).toBe(400)
+      for (const part of shown) expect(text.replaceAll(/\s+/g, ' ')).toContain(part)
+    }
+  })
+
   it('returns 404 for an unknown reference, one of another company, and text that is no reference', async () => {
     const other = await newProvider()
     const theirs = await other.given.shipment({ status: 'at-hub' })
@@ -305,6 +328,9 @@ describe('rating link of a receiver', () => {
     await move(id, 'out-for-delivery')
     await move(id, 'delivered')
     expect((await openPage('rate', reference)).text).toContain('How was the delivery?')
+    const unrated = await send('rate', { reference, comment: 'Box wet' })
+    expect(unrated.text).toContain('Choose one to five stars.')
+    expect(unrated.text).toContain('Box wet</textarea>')
     expect((await send('rate', { reference, stars: '6' })).text).toContain('Choose one to five stars.')
     const long = await send('rate', { reference, stars: '2', comment: 'w'.repeat(501) })
     expect([long.status, long.text.includes('Shorten it to 500 characters.')]).toEqual([400, true])

@@ -13,6 +13,7 @@ import {
   mayUseLink,
   rateDelivery,
   readLastChoice,
+  readLinkedShipment,
   readOtherPlaces,
   readPaidPlaceChanges,
   readRateable,
@@ -21,7 +22,15 @@ import {
   takeReceiverWishes,
 } from '../shipments/index.ts'
 import { asReceiver } from './as-receiver.ts'
-import { gonePage, ratePage, reschedulePage, spentPage, type FormResult } from './page/receiver-pages.ts'
+import {
+  form_saved,
+  gonePage,
+  nothing_sent,
+  ratePage,
+  reschedulePage,
+  spentPage,
+  type FormResult,
+} from './page/receiver-pages.ts'
 import { courierOf } from './page/courier.ts'
 import type { OfferedPlace } from './page/other-places.ts'
 import { publicPage } from './page/public-page.ts'
@@ -82,9 +91,10 @@ interface Visit {
 async function showSpent(ctx: ExternalContext, { reference, key }: Visit): Promise<RawAnswer | null> {
   const receiver = await asReceiver(ctx)
   const found = await receiver.inTransaction(async (inner) => {
+    const row = await readLinkedShipment(inner, reference)
+    if (mayUseLink(inner, row, key)) return null
     const choices = await readReceiverChoices(inner, reference)
-    if (mayUseLink(inner, choices.row, key)) return null
-    const { id } = choices.row
+    const { id } = row
     return { choices, last: await readLastChoice(inner, id), paid: await readPaidPlaceChanges(inner, id) }
   })
   if (!found) return null
@@ -121,15 +131,15 @@ async function showChoices(
 export const showReschedule: RawHandler<typeof receiverPages.reschedule> = (ctx, { reference, key = '' }) =>
   answered(ctx, async () => {
     const visit = { reference, key }
-    return (await showSpent(ctx, visit)) ?? (await showChoices(ctx, visit, { saved: false, rejection: '' }))
+    return (await showSpent(ctx, visit)) ?? (await showChoices(ctx, visit, nothing_sent))
   })
 
 /** Gives the receiver more time at the pickup point, once; `deadline` is the one that the page showed. */
 async function extendTime(ctx: Context, reference: string, deadline: string): Promise<void> {
-  const { row } = await readReceiverChoices(ctx, reference)
+  const { id } = await readLinkedShipment(ctx, reference)
   const seen = instant.safeDecode(deadline)
   if (!seen.success) throw invalid('Open this page again and press the button once more.')
-  await extendPickupTime(ctx, row.id, { deadline: seen.data, by: 'receiver', source: receiver_source })
+  await extendPickupTime(ctx, id, { deadline: seen.data, by: 'receiver', source: receiver_source })
 }
 
 export const takeReschedule: RawHandler<typeof receiverPages.takeDay> = (ctx, { bytes }) =>
@@ -158,9 +168,9 @@ export const takeReschedule: RawHandler<typeof receiverPages.takeDay> = (ctx, { 
       })
     } catch (error) {
       if (!(error instanceof Problem) || error.kind === 'not_found') throw error
-      return showChoices(ctx, visit, { saved: false, rejection: error.message })
+      return showChoices(ctx, visit, { saved: false, rejection: error.message, typed: form })
     }
-    return (await showSpent(ctx, visit)) ?? showChoices(ctx, visit, { saved: true, rejection: '' })
+    return (await showSpent(ctx, visit)) ?? showChoices(ctx, visit, form_saved)
   })
 
 /**
@@ -187,7 +197,7 @@ async function takePlace(
       body: '',
     }
   const offer = step === 'choose' ? null : { place, words, difference }
-  return showChoices(ctx, visit, { saved: step === 'choose', rejection: '' }, offer)
+  return showChoices(ctx, visit, offer ? nothing_sent : form_saved, offer)
 }
 
 /** Returns the other place that a form asks for; `null` for another form. */
@@ -224,7 +234,7 @@ async function showRating(ctx: ExternalContext, reference: string, result: FormR
 }
 
 export const showRate: RawHandler<typeof receiverPages.rate> = (ctx, { reference }) =>
-  answered(ctx, () => showRating(ctx, reference, { saved: false, rejection: '' }))
+  answered(ctx, () => showRating(ctx, reference, nothing_sent))
 
 export const takeRate: RawHandler<typeof receiverPages.takeRating> = (ctx, { bytes }) =>
   answered(ctx, async () => {
@@ -232,14 +242,14 @@ export const takeRate: RawHandler<typeof receiverPages.takeRating> = (ctx, { byt
     const reference = form.get('reference') ?? ''
     const stars = Number(form.get('stars'))
     if (![1, 2, 3, 4, 5].includes(stars))
-      return showRating(ctx, reference, { saved: false, rejection: 'Choose one to five stars.' })
+      return showRating(ctx, reference, { saved: false, rejection: 'Choose one to five stars.', typed: form })
     const receiver = await asReceiver(ctx)
     try {
       const comment = typedField(form, 'comment') ?? ''
       await receiver.answer((inner) => rateDelivery(inner, reference, { stars, comment }))
     } catch (error) {
       if (!(error instanceof Problem) || error.kind === 'not_found') throw error
-      return showRating(ctx, reference, { saved: false, rejection: error.message })
+      return showRating(ctx, reference, { saved: false, rejection: error.message, typed: form })
     }
-    return showRating(ctx, reference, { saved: true, rejection: '' })
+    return showRating(ctx, reference, form_saved)
   })

@@ -28,7 +28,13 @@ import { jobOf } from '../../dev/test-kit/job.ts'
 import { readAddresses, saveAddresses } from '../accounts/index.ts'
 import { deleteOldPins } from '../shipments/receiver/delivery-pin.ts'
 import { insertPoint } from '../pickup-points/store.ts'
-import { countOpenDisputes, lockShipment, readEvents, readShipmentRows } from '../shipments/index.ts'
+import {
+  countOpenDisputes,
+  lockShipment,
+  readEvents,
+  readShipmentRows,
+  updateShipment,
+} from '../shipments/index.ts'
 
 const mail = caughtMail()
 const sms = caughtSms()
@@ -254,8 +260,9 @@ describe('another person who may take the parcel', () => {
 })
 
 describe('corrected position of an address', () => {
-  it('moves the delivery and is used for the next parcel to the same address and number, unless the sender placed it', async () => {
-    const shipment = await p.given.shipment({ status: 'at-hub' })
+  it('moves the delivery and is used for the next parcel to the same address and number, unless its coordinates are of another place', async () => {
+    const sent = address('31 Bath Avenue', 'Rosebank', 'Johannesburg', '', '')
+    const shipment = await p.given.shipment({ status: 'at-hub', delivery_address: sent })
     const reference = await linkOf(shipment)
     const { delivery_address } = await detail(shipment)
     const placed = async (id: number) => {
@@ -275,26 +282,35 @@ describe('corrected position of an address', () => {
     expect((await send('/reschedule', { reference, position: link })).status).toBe(200)
     const corrected = await placed(shipment.id)
     expect(corrected.lat).toBeCloseTo(pin.lat, 5)
-    const { collection_address, delivery_address: _, ...rest } = booking()
-    const sent = address('31 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP')
+    const from = {
+      ...address('12 Bofors Circle', 'Epping', 'Cape Town', '7460', 'WC'),
+      lat: -33.9277,
+      lng: 18.5445,
+    }
     const book = async (address: typeof sent) => {
       const next = await (
         await p.owner(shipment.account_id)
       ).send(shipmentsApi.create, {
-        ...rest,
-        collection_address,
+        ...booking(),
+        collection_address: from,
         delivery_address: address,
       })
       return placed(next.id)
     }
-    expect(await book({ ...sent, lat: null, lng: null })).toEqual(corrected)
-    const own = { lat: -26.1467, lng: 28.0441 }
-    expect(await book({ ...sent, ...own })).toEqual(own)
+    expect(await book(sent)).toEqual(corrected)
+    const whole = { ...sent, code: delivery_address.code, zone: delivery_address.zone }
+    const near = { lat: delivery_address.lat, lng: delivery_address.lng }
+    const elsewhere = { lat: -26.15, lng: 28.1 }
+    for (const typed of [sent, whole]) {
+      expect(await book({ ...typed, ...near })).toEqual(corrected)
+      expect(await book({ ...typed, ...elsewhere })).toEqual(elsewhere)
+    }
+    await staff.send(settingsApi.save, { settings: [{ key: 'require_coordinates', value: true }] })
     const job = await jobOf(p)
     await deleteOldPins(job)
-    expect(await book({ ...sent, lat: null, lng: null })).toEqual(corrected)
+    expect(await book(sent)).toEqual(corrected)
     await deleteOldPins({ ...job, now: new Date(job.now.getTime() + 731 * day_ms) })
-    expect(await book({ ...sent, lat: null, lng: null })).not.toEqual(corrected)
+    expect(await book({ ...sent, ...near })).toEqual(near)
   })
 })
 
@@ -457,6 +473,62 @@ describe('another place for a delivery', () => {
     expect([sent.status, sent.page.includes('Please contact us.')]).toEqual([400, true])
     const point = await send('/reschedule', { reference, confirmed: 'yes', point: 'own:NOSUCH' })
     expect([point.status, point.page.includes('can no longer be chosen')]).toEqual([400, true])
+  })
+
+  it('is not chosen once a driver has loaded one of the parcels, like another day, and staff who move it leave it with the driver', async () => {
+    p = await newProvider({ self_service_change_address: true })
+    staff = await p.staff()
+    const driver = await p.driver()
+    const parcels = (booking().parcels ?? []).flatMap((parcel) => [parcel, parcel])
+    const shipment = await p.given.shipment({ status: 'at-destination-hub', parcels })
+    const reference = await linkOf(shipment)
+    const [day = ''] =
+      /value="(\d{4}-\d{2}-\d{2})"/.exec((await get(`/reschedule?reference=${reference}`)).page)?.slice(1) ??
+      []
+    expect(day).not.toBe('')
+    await p.inTransaction((ctx) => updateShipment(ctx, shipment.id, { delivery_agent_id: driver.username }))
+    const loaded = shipment.parcels.slice(0, 1).map((parcel) => parcel.tracking_reference)
+    const { results } = await driver.send(driversApi.actions, {
+      actions: [
+        {
+          shipment_id: shipment.id,
+          action_id: randomUUID(),
+          type: 'load',
+          occurred_at: new Date(),
+          parcel_references: loaded,
+          scanned_references: loaded,
+          payload: {},
+        },
+      ],
+    })
+    expect(results).toMatchObject([{ result: 'applied', shipment_status: 'at-destination-hub' }])
+    const { page } = await get(`/reschedule?reference=${reference}`)
+    for (const field of ['day', 'wish', 'street_address']) expect(page).not.toContain(`name="${field}"`)
+    const rejections: [Record<string, string>, string][] = [
+      [{ day }, 'already with a driver'],
+      [{ ...fields(near), confirmed: 'yes' }, 'cannot be sent elsewhere now'],
+    ]
+    for (const [sent, why] of rejections) {
+      const answer = await send('/reschedule', { reference, ...sent })
+      expect([answer.status, answer.page.includes(why)], why).toEqual([400, true])
+    }
+    await staff.send(shipmentsApi.change, { id: shipment.id, delivery_address: near })
+    expect(await detail(shipment)).toMatchObject({
+      delivery_address: { street_address: '7 Oxford Road' },
+      delivery_agent_id: driver.username,
+    })
+  })
+
+  it('is not chosen after a failed attempt until the parcel is scanned back in, because the driver may try again', async () => {
+    p = await newProvider({ self_service_change_address: true })
+    staff = await p.staff()
+    const { shipment } = await failFarAway()
+    const reference = await linkOf(shipment)
+    const choose = () => send('/reschedule', { reference, ...fields(near) })
+    const early = await choose()
+    expect([early.status, early.page.includes('cannot be sent elsewhere now')]).toEqual([400, true])
+    await staff.send(shipmentsApi.change, { id: shipment.id, status: 'returned-to-hub' })
+    expect((await choose()).page).toContain('Send it there instead?')
   })
 })
 

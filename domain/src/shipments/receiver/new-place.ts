@@ -3,8 +3,7 @@ import { formatRand, type Cents } from '../../kit/money.ts'
 import { wrongState } from '../../kit/problem.ts'
 import type { RuleResult } from '../../kit/rule-result.ts'
 import { mayRerate } from '../../rates/pricing/re-rating.ts'
-import { isBeforeOutForDelivery } from '../self-service.ts'
-import type { ShipmentStatus } from '../statuses/status.ts'
+import { isBeforeOutForDelivery, type Progress } from '../self-service.ts'
 
 /** The place that a receiver chooses instead: a pickup point, or an address. */
 export type NewPlace =
@@ -15,8 +14,7 @@ export type NewPlace =
 export const offered_points = 5
 
 /** The data that decides whether a parcel can still be sent elsewhere. */
-export interface MovableShipment {
-  status: ShipmentStatus
+export interface MovableShipment extends Progress {
   has_been_invoiced: boolean
   disable_new_charges: boolean
 }
@@ -38,11 +36,12 @@ export function mayChangePlace(
   return isStillMovable(shipment)
 }
 
-function isStillMovable({ status, has_been_invoiced, disable_new_charges }: MovableShipment): RuleResult {
-  if (!isBeforeOutForDelivery(status))
-    return wrongState('This parcel can no longer be sent elsewhere. Call us instead.')
+function isStillMovable(shipment: MovableShipment): RuleResult {
+  const { has_been_invoiced: isInvoiced, disable_new_charges } = shipment
+  if (!isBeforeOutForDelivery(shipment))
+    return wrongState('This parcel cannot be sent elsewhere now. Call us instead.')
   return (
-    mayRerate({ disable_new_charges, is_invoiced: has_been_invoiced }) === true ||
+    mayRerate({ disable_new_charges, is_invoiced: isInvoiced }) === true ||
     wrongState('The price of this delivery can no longer change. Call us if it should go elsewhere.')
   )
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkPerson, mayNamePerson, withPerson } from './authorised-person.ts'
 import { mayDecide, mayDispute, noOpenDisputes, type DisputableAttempt } from './attempt-dispute.ts'
 import { isPaidExactly, mayChangePlace, mayCost, mayPayPlace } from './new-place.ts'
-import { checkPin, positionIn, requirePin, uncorrectedPin } from './typed-position.ts'
+import { checkPin, positionIn, replacesPosition, requirePin, uncorrectedPin } from './typed-position.ts'
 
 describe('another person who may take the parcel', () => {
   it('has a name and a phone number, and is named only for a delivery to a door that has not ended', () => {
@@ -54,9 +54,16 @@ describe('dispute of a failed attempt', () => {
 })
 
 describe('another place for a delivery', () => {
-  const movable = { status: 'at-hub', has_been_invoiced: false, disable_new_charges: false } as const
+  const movable = {
+    status: 'at-hub',
+    parcel_statuses: ['at-hub'],
+    has_been_invoiced: false,
+    disable_new_charges: false,
+  } as const
   const unmovable = [
     { status: 'out-for-delivery' },
+    { status: 'delivery-failed-attempt' },
+    { parcel_statuses: ['at-hub', 'out-for-delivery'] },
     { has_been_invoiced: true },
     { disable_new_charges: true },
   ] as const
@@ -120,5 +127,11 @@ describe('position in a pasted text', () => {
     expect(uncorrectedPin(moved, [null, corrected, { pin: address, first_pin: moved }])).toEqual(address)
     const elsewhere = { lat: -33.92, lng: 18.42 }
     expect(uncorrectedPin(elsewhere, [corrected])).toBe(elsewhere)
+  })
+
+  it('counts for a later parcel unless the sender gave coordinates more than two kilometres away', () => {
+    expect(replacesPosition(address, null)).toBe(true)
+    expect(replacesPosition(address, { lat: -26.1558, lng: 28.0421 })).toBe(true)
+    expect(replacesPosition(address, { lat: -26.1658, lng: 28.0421 })).toBe(false)
   })
 })

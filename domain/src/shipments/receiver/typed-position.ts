@@ -42,6 +42,14 @@ export function uncorrectedPin(now: Point | null, events: readonly unknown[]): P
   return now
 }
 
+/**
+ * Whether a corrected pin counts for a later parcel whose sender gave its coordinates, such as those of an address search;
+ * `null` for none. Coordinates further away are another place.
+ */
+export function replacesPosition(pin: Point, sent: Point | null): boolean {
+  return sent === null || metresBetween(pin, sent) <= max_pin_move_m
+}
+
 /** Checks that a position could be read from what a receiver pasted. */
 export function requirePin(pin: Point | null): Point {
   if (pin) return pin

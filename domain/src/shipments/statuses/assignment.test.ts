@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mayChangeHands } from './assignment.ts'
+import { mayChangeHands, staysWithDriver } from './assignment.ts'
 import { shipment_statuses, type ShipmentStatus } from './status.ts'
 
 const rejections = (leg: 'collection' | 'delivery', isAssigned: boolean): Map<ShipmentStatus, string> =>
@@ -40,4 +40,10 @@ it('decides by every parcel, because a driver may have loaded only some of them'
   expect(mayChangeHands('delivery', partly, true, 'K7M2QX')).toBe(true)
   const tried: ShipmentStatus[] = ['delivery-assigned', 'delivery-failed-attempt']
   expect(mayChangeHands('delivery', tried, true, 'K7M2QX')).toMatchObject({ message: has_failed })
+})
+
+it('leaves a delivery with its driver when its address changes while the driver has one of the parcels', () => {
+  expect(staysWithDriver(['at-destination-hub', 'out-for-delivery'])).toBe(true)
+  expect(staysWithDriver(['collect-and-return-to-hub'])).toBe(true)
+  expect(staysWithDriver(['at-destination-hub', 'delivery-assigned', 'cancelled'])).toBe(false)
 })

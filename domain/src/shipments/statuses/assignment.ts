@@ -88,6 +88,11 @@ export const with_delivery_driver: readonly ShipmentStatus[] = [
   'collected-from-counter',
 ]
 
+/** Whether the driver of the delivery has any of the parcels; `statuses` are those of the parcels. */
+export function isWithDeliveryDriver(statuses: readonly ShipmentStatus[]): boolean {
+  return statuses.some((status) => with_delivery_driver.includes(status))
+}
+
 /**
  * Checks whether a leg may pass from its driver to another one (`isAssigned`) or to nobody. A parcel that is with its
  * driver always has one, or it would be on no board. After a failed attempt it is scanned back in first, so that the
@@ -105,17 +110,17 @@ export function mayChangeHands(
     return wrongState(
       `${name} could not be delivered and is with the driver who tried. Scan it back in first.`,
     )
-  if (!isAssigned && statuses.some((status) => with_delivery_driver.includes(status)))
+  if (!isAssigned && isWithDeliveryDriver(statuses))
     return wrongState(`${name} is with its driver. Scan it back in first, or give it to another driver.`)
   return true
 }
 
 /**
- * Whether the driver of the delivery stays responsible when its address changes: who has the parcel, or is on the way
- * to take it out of a pickup point, brings it there or back to the hub.
+ * Whether the driver of the delivery stays responsible when its address changes: who has one of the parcels, or is on
+ * the way to take it out of a pickup point, brings it there or back to the hub. `statuses` are those of the parcels.
  */
-export function staysWithDriver(status: ShipmentStatus): boolean {
-  return with_delivery_driver.includes(status) || status === 'collect-and-return-to-hub'
+export function staysWithDriver(statuses: readonly ShipmentStatus[]): boolean {
+  return isWithDeliveryDriver(statuses) || statuses.includes('collect-and-return-to-hub')
 }
 
 const taken_back: readonly ShipmentStatus[] = [

@@ -1,7 +1,7 @@
 import type { NewShipment } from '@waybill/domain/shipments/model'
 import type { Side } from '@waybill/domain/shipments/booking/shipment-checks'
 import type { ExternalContext } from '../../kit/handler.ts'
-import { withDeliveryPin } from '../receiver/delivery-pin.ts'
+import { correctedPin } from '../receiver/delivery-pin.ts'
 import { findPlace, isGeocodable, type FoundPlace, type SentPlace } from '../find-place.ts'
 import type { Places } from './draft.ts'
 
@@ -11,11 +11,11 @@ import type { Places } from './draft.ts'
  */
 export async function locate(ctx: ExternalContext, input: NewShipment): Promise<Places | null> {
   const collection = sentPlace(input, 'collection')
-  const delivery = await atCorrectedPin(ctx, input, sentPlace(input, 'delivery'))
+  const delivery = sentPlace(input, 'delivery')
   if (!isGeocodable(collection) || !isGeocodable(delivery)) return null
   return {
     collection: await findPlace(ctx, 'collection', collection),
-    delivery: await findPlace(ctx, 'delivery', delivery),
+    delivery: await findPlace(ctx, 'delivery', delivery, correctedPin(ctx, input)),
   }
 }
 
@@ -25,15 +25,9 @@ export async function locateSide(
   input: NewShipment,
   side: Side,
 ): Promise<FoundPlace | null> {
-  const plain = sentPlace(input, side)
-  const sent = side === 'delivery' ? await atCorrectedPin(ctx, input, plain) : plain
-  return isGeocodable(sent) ? findPlace(ctx, side, sent) : null
-}
-
-/** Moves the delivery address to the position that its receiver corrected for an earlier parcel. */
-async function atCorrectedPin(ctx: ExternalContext, input: NewShipment, sent: SentPlace): Promise<SentPlace> {
-  if (sent.pickup_point_id) return sent
-  return { ...sent, address: await withDeliveryPin(ctx, sent.address, input.delivery_contact) }
+  const sent = sentPlace(input, side)
+  if (!isGeocodable(sent)) return null
+  return findPlace(ctx, side, sent, side === 'delivery' ? correctedPin(ctx, input) : undefined)
 }
 
 function sentPlace(input: NewShipment, side: Side): SentPlace {

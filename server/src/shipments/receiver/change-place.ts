@@ -19,7 +19,7 @@ import type { Context, ExternalContext } from '../../kit/handler.ts'
 import { findPointChoices } from '../../pickup-points/index.ts'
 import { bookInForce } from '../../rates/index.ts'
 import { changeIf, type TriedChange } from '../change-shipment.ts'
-import { insertEvents, lockShipment, readParcels, type ShipmentRow } from '../store.ts'
+import { insertEvents, lockShipment, type ShipmentRow } from '../store.ts'
 import { expireOffers, insertPlaceChange, lockPlaceChange, updatePlaceChange } from './place-change-store.ts'
 import { receiver_source } from './receiver-source.ts'
 import { readReceiverChoices } from './self-service.ts'
@@ -44,12 +44,11 @@ export type PlaceStep = 'price' | 'choose' | 'pay'
 
 /** Returns the pickup points near the address that take the parcels, and whether another address may be given. */
 export async function readOtherPlaces(ctx: ExternalContext, reference: string): Promise<OtherPlaces> {
-  const { choices, parcels, service } = await ctx.inTransaction(async (inner) => {
+  const { choices, service } = await ctx.inTransaction(async (inner) => {
     const known = await readReceiverChoices(inner, reference)
     const { services } = await bookInForce(inner)
     return {
       choices: known,
-      parcels: await readParcels(inner, [known.row.id]),
       service: serviceNamed(services, { service_level_code: known.row.service_level_code }),
     }
   })
@@ -58,7 +57,7 @@ export async function readOtherPlaces(ctx: ExternalContext, reference: string): 
   if (choices.may_choose_point !== true || address.lat === null || address.lng === null)
     return { points: [], may_change_address: mayChangeAddress }
   const near = await findPointChoices(ctx, { lat: address.lat, lng: address.lng, limit: offered_points * 2 })
-  const sent = parcels.filter(({ status }) => status !== 'cancelled')
+  const sent = choices.parcels.filter(({ status }) => status !== 'cancelled')
   const points = near.choices
     .map(({ point }) => point)
     .filter(
@@ -115,7 +114,12 @@ export async function changePlace(
 
 /** Checks a change of the place on the locked shipment, as it was before. */
 function stillMayChange({ before }: TriedChange): RuleResult {
-  return mayChangePlace({ ...before, is_to_point: Boolean(before.delivery_pickup_point_id), is_on: true })
+  return mayChangePlace({
+    ...before,
+    parcel_statuses: before.parcels.map(({ status }) => status),
+    is_to_point: Boolean(before.delivery_pickup_point_id),
+    is_on: true,
+  })
 }
 
 /** Returns who pays for a delivery: the company or the name of its sender. */

@@ -6,17 +6,19 @@ import { ensure } from '@waybill/domain/kit/rule-result'
 import {
   checkPin,
   positionIn,
+  replacesPosition,
   requirePin,
   uncorrectedPin,
   type PinData,
 } from '@waybill/domain/shipments/receiver/typed-position'
 import { delivery_pin_retention_days, self_service_correct_pin } from '@waybill/domain/shipments/settings'
 import { shipmentEdited } from '@waybill/domain/shipments/events'
+import type { NewShipment } from '@waybill/domain/shipments/model'
 import type { EventCode } from '@waybill/domain/shipments/statuses/tracking-event'
 import { placeHash, saveAddresses } from '../../accounts/index.ts'
 import type { BaseContext, Context, ExternalContext } from '../../kit/handler.ts'
 import { place, providerMap, type Point } from '../../maps/index.ts'
-import { pointOf } from '../../rates/index.ts'
+import { pointOf, type KnownPosition } from '../../rates/index.ts'
 import { insertEvents, readEvents, updateShipment, type ShipmentRow } from '../store.ts'
 import {
   deleteDeliveryPins,
@@ -89,17 +91,17 @@ export async function deleteOldPins(ctx: ExternalContext): Promise<void> {
 }
 
 /**
- * Returns a delivery address with the position that its receiver corrected earlier. Coordinates that the sender placed
- * stay as they are.
+ * Finds the position that the receiver of a booking corrected for an earlier parcel. It is stored for the whole address,
+ * so it is looked up once the geocoder has filled in what the sender left out. Sent coordinates of another place stay.
  */
-export async function withDeliveryPin(
+export function correctedPin(
   ctx: ExternalContext,
-  address: AddressParts | undefined,
-  contact: { mobile_number?: string | undefined } | null | undefined,
-): Promise<AddressParts | undefined> {
-  if (!address || address.lat !== null || !ctx.setting(self_service_correct_pin)) return address
-  if (!(await hasDeliveryPins(ctx))) return address
-  const owner = pinOwner(ctx, address, contact)
-  const pin = owner && (await ctx.inTransaction((inner) => findDeliveryPin(inner, owner)))
-  return pin ? { ...address, ...pin } : address
+  { delivery_address: sent, delivery_contact: contact }: NewShipment,
+): KnownPosition {
+  return async (address) => {
+    if (!ctx.setting(self_service_correct_pin) || !(await hasDeliveryPins(ctx))) return null
+    const owner = pinOwner(ctx, address, contact)
+    const pin = owner && (await ctx.inTransaction((inner) => findDeliveryPin(inner, owner)))
+    return pin && replacesPosition(pin, sent ? pointOf(sent) : null) ? pin : null
+  }
 }

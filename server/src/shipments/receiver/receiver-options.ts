@@ -12,7 +12,7 @@ import {
 import type { RuleResult } from '@waybill/domain/kit/rule-result'
 import { mayNamePerson } from '@waybill/domain/shipments/receiver/authorised-person'
 import { mayChangePlace } from '@waybill/domain/shipments/receiver/new-place'
-import { isFor } from '@waybill/domain/shipments/statuses/status'
+import { isFor, type ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import type { BaseContext } from '../../kit/handler.ts'
 import type { ShipmentRow } from '../store.ts'
 
@@ -32,7 +32,10 @@ export interface ReceiverOptions {
   may_change_address: RuleResult
 }
 
-/** Returns what the receiver may change. Every page that offers a change, and every change, asks this function. */
+/**
+ * Returns what the receiver may change, by the shipment and its parcels. Every page that offers a change, and every change, asks
+ * this function.
+ */
 export function receiverOptions(
   reader: BaseContext,
   row: Pick<
@@ -43,10 +46,15 @@ export function receiverOptions(
     | 'has_been_invoiced'
     | 'disable_new_charges'
   >,
+  parcels: readonly { status: ShipmentStatus }[],
 ): ReceiverOptions {
   const { status, delivery_reschedules: reschedules } = row
   const isToPoint = row.delivery_pickup_point_id !== null
-  const place = { ...row, is_to_point: isToPoint }
+  const place = {
+    ...row,
+    parcel_statuses: parcels.map((parcel) => parcel.status),
+    is_to_point: isToPoint,
+  }
   return {
     may_choose_day: mayChooseDay({
       ...place,
@@ -54,7 +62,7 @@ export function receiverOptions(
       max_reschedules: reader.setting(max_reschedules),
       is_on: reader.setting(self_service_change_date),
     }),
-    may_instruct: mayInstruct({ status, is_on: reader.setting(self_service_instructions) }),
+    may_instruct: mayInstruct({ ...place, is_on: reader.setting(self_service_instructions) }),
     may_name_person: mayNamePerson({ ...place, is_on: reader.setting(self_service_authorised_person) }),
     may_correct_pin: !isToPoint && isFor('active', status) && reader.setting(self_service_correct_pin),
     may_choose_point: mayChangePlace({ ...place, is_on: reader.setting(self_service_change_locker) }),

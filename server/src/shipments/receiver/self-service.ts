@@ -46,8 +46,10 @@ import {
   insertRating,
   lockShipment,
   readEvents,
+  readParcels,
   readShipmentRows,
   updateShipment,
+  type ParcelRow,
   type ShipmentRow,
 } from '../store.ts'
 
@@ -58,6 +60,7 @@ export interface ReceiverChoices extends ReceiverOptions {
   days: readonly string[]
   /** The receiver's current request to the driver. */
   wish: string
+  parcels: readonly ParcelRow[]
   /** The place of the delivery. */
   address: Address
   /** The key for the receiver's view of the shipment: a visitor with the link needs no digits. */
@@ -85,13 +88,15 @@ async function shipmentBehind(
 }
 
 async function choicesOf(ctx: Context, row: ShipmentRow): Promise<ReceiverChoices> {
-  const options = receiverOptions(ctx, row)
+  const parcels = await readParcels(ctx, [row.id])
+  const options = receiverOptions(ctx, row, parcels)
   const address = (await readAddresses(ctx, [row.delivery_address_id])).get(row.delivery_address_id)
   if (!address) throw new Error(`Shipment ${row.id} has no delivery address.`)
   const calendar = await serviceCalendar(ctx, pointOf(address), 'delivery')
   return {
     ...options,
     row,
+    parcels,
     // The receiver may also change a day that was chosen before to an earlier one.
     days:
       options.may_choose_day === true
@@ -107,14 +112,19 @@ async function choicesOf(ctx: Context, row: ShipmentRow): Promise<ReceiverChoice
   }
 }
 
+/** Returns the shipment of a receiver's link. 404 for an unknown link. */
+export async function readLinkedShipment(ctx: Context, reference: string): Promise<ShipmentRow> {
+  const [row] = await readShipmentRows(ctx, [await shipmentBehind(ctx, 'reschedule_reference', reference)])
+  if (!row) throw notFound('This link does not work any more.')
+  return row
+}
+
 /**
  * Returns what the holder of a receiver's link may change (docs/domain/shipments.md#another-day). 404 for an unknown
  * link.
  */
 export async function readReceiverChoices(ctx: Context, reference: string): Promise<ReceiverChoices> {
-  const [row] = await readShipmentRows(ctx, [await shipmentBehind(ctx, 'reschedule_reference', reference)])
-  if (!row) throw notFound('This link does not work any more.')
-  return choicesOf(ctx, row)
+  return choicesOf(ctx, await readLinkedShipment(ctx, reference))
 }
 
 /** Locks the shipment of a receiver's link, and returns what may be changed about it. 404 for an unknown link. */

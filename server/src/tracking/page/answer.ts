@@ -312,7 +312,7 @@ function whatNext(
         >${icon('chevron')}</a
       >
     </li>`
-  const options = receiverOptions(reader, row)
+  const options = receiverOptions(reader, row, tracked.parcels)
   const chooses = row.receiver_has_number && options.may_choose_day === true
   const offer = view ? '' : offerOf(reader, tracked, { place, arrival, shows })
   const atPoint = place?.extends_to ? 'Extend the time' : ''
@@ -374,10 +374,10 @@ interface WhatNext {
  */
 function offerOf(
   reader: BaseContext,
-  { row, status }: Tracked,
+  { row, status, parcels }: Tracked,
   { place, arrival, shows }: Pick<WhatNext, 'place' | 'arrival' | 'shows'>,
 ): string {
-  const options = receiverOptions(reader, row)
+  const options = receiverOptions(reader, row, parcels)
   const isAtDoor = isFor('active', row.status) && !row.delivery_pickup_point_id
   const possible = [
     !isWhole(reader, null) && 'see the details',

@@ -3,6 +3,7 @@ import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import { html, type Html } from '../../kit/html.ts'
 import type { NewPlace } from '@waybill/domain/shipments/receiver/new-place'
 import type { OtherPlaces, PlaceChange } from '../../shipments/index.ts'
+import { fieldValue } from '../typed-field.ts'
 import { changePath } from './verified.ts'
 
 /** Another place that a receiver chose, before they confirm it. */
@@ -53,33 +54,44 @@ function priceText(difference: Cents): string {
     : `The delivery costs ${formatRand(difference)} more, which you pay. The place changes once your payment is confirmed. This price is valid for one hour.`
 }
 
-/** Renders what became of the other places that the receiver paid for; `address` is where the parcel goes now. */
-export function paidPlaces(paid: readonly PlaceChange[], address: Address): Html {
-  return html`${paid.map((change) => paidPlace(change, addressLine(address)))}`
+/**
+ * Renders what became of the other places that the receiver paid for; `address` is where the parcel goes now. A visitor with
+ * a spent link may not be the receiver, so that page names no place (`isNamed`).
+ */
+export function paidPlaces(paid: readonly PlaceChange[], address: Address, isNamed: boolean): Html {
+  return html`${paid.map((change) => paidPlace(change, addressLine(address), isNamed))}`
 }
 
-function paidPlace({ words, difference, state }: PlaceChange, current: string): Html {
+function paidPlace({ words, difference, state }: PlaceChange, current: string, isNamed: boolean): Html {
   const paid = formatRand(difference)
+  const place = isNamed ? words : 'another place'
   if (state === 'applied')
     return html`<p class="told" role="status">
       ${
         words === current
-          ? `You paid ${paid}. Your parcel now goes to ${words}.`
-          : `You paid ${paid} for ${words}. The place was changed again afterwards.`
+          ? `You paid ${paid}. Your parcel now goes to ${place}.`
+          : `You paid ${paid} for ${place}. The place was changed again afterwards.`
       }
     </p>`
   return state === 'refused'
     ? html`<p class="told refused" role="alert">
-        You paid ${paid} for ${words}, but the parcel could no longer be sent there for this price. We will
+        You paid ${paid} for ${place}, but the parcel could no longer be sent there for this price. We will
         contact you about paying it back.
       </p>`
     : html`<p class="told" role="status">
-        You paid ${paid}. We are sending your parcel to ${words}; reload this page in a moment.
+        You paid ${paid}. We are sending your parcel to ${place}; reload this page in a moment.
       </p>`
 }
 
-/** Renders the pickup points and the address that a receiver may choose instead; `false` for none. */
-export function otherPlaces(held: HeldLink, { points, may_change_address }: OtherPlaces): Html | false {
+/**
+ * Renders the pickup points and the address that a receiver may choose instead; `false` for none. `typed` is the form that
+ * was rejected.
+ */
+export function otherPlaces(
+  held: HeldLink,
+  { points, may_change_address }: OtherPlaces,
+  typed: URLSearchParams | null,
+): Html | false {
   if (points.length === 0 && !may_change_address) return false
   const form = (content: Html): Html =>
     html`<form action="/reschedule/${held.reference}" method="post" class="wishes">
@@ -92,6 +104,7 @@ export function otherPlaces(held: HeldLink, { points, may_change_address }: Othe
       <input
         id="${name}"
         name="${name}"
+        value="${fieldValue(typed, name)}"
         autocomplete="off"
         maxlength="${max}"
         ${isRequired && html` required`}
@@ -104,22 +117,23 @@ export function otherPlaces(held: HeldLink, { points, may_change_address }: Othe
       form(
         html`<fieldset>
           <legend>Collect it at a pickup point</legend>
-          ${points.map(
-            ({ pickup_point_id, pickup_point_provider, name, address, trading_hours }) =>
-              html`<label class="choice"
-                ><input
-                  type="radio"
-                  name="point"
-                  value="${pickup_point_provider}:${pickup_point_id}"
-                  required
-                />
-                <span
-                  >${name}<br /><span class="quiet"
-                    >${addressLine({ ...address, company: '', entered_address: '', country: '' })}${trading_hours && ` · ${trading_hours}`}</span
-                  ></span
-                ></label
-              >`,
-          )}
+          ${points.map(({ pickup_point_id, pickup_point_provider, name, address, trading_hours }) => {
+            const value = `${pickup_point_provider}:${pickup_point_id}`
+            return html`<label class="choice"
+              ><input
+                type="radio"
+                name="point"
+                value="${value}"
+                required
+                ${fieldValue(typed, 'point') === value && html` checked`}
+              />
+              <span
+                >${name}<br /><span class="quiet"
+                  >${addressLine({ ...address, company: '', entered_address: '', country: '' })}${trading_hours && ` · ${trading_hours}`}</span
+                ></span
+              ></label
+            >`
+          })}
         </fieldset>`,
       )
     }

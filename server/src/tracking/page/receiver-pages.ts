@@ -19,6 +19,7 @@ import {
   type HeldLink,
   type OfferedPlace,
 } from './other-places.ts'
+import { fieldValue } from '../typed-field.ts'
 import { deadlineText, pointFacts } from './point-facts.ts'
 import { viewPath } from './verified.ts'
 
@@ -27,7 +28,14 @@ export interface FormResult {
   saved: boolean
   /** Why it was rejected; `''` when it was not. */
   rejection: string
+  /** The form that was rejected, whose texts the page shows again; `null` when none was. */
+  typed: URLSearchParams | null
 }
+
+/** The result before a form is sent. */
+export const nothing_sent: FormResult = { saved: false, rejection: '', typed: null }
+/** The result of a form that was accepted. */
+export const form_saved: FormResult = { saved: true, rejection: '', typed: null }
 
 interface Named {
   custom_tracking_reference: string | null
@@ -80,6 +88,16 @@ export function reschedulePage(
   const reference = referenceOf(row)
   const held = { reference: row.reschedule_reference, key: proof }
   const chosen = row.delivery_rescheduled ? row.delivery_min_date : null
+  const { typed } = result
+  const otherDays = days.filter((day) => day !== chosen)
+  const typedDay = fieldValue(typed, 'day')
+  const radio = (day: string) =>
+    html`<input
+      type="radio"
+      name="day"
+      value="${day}"
+      ${day === (otherDays.includes(typedDay) ? typedDay : '') && html` checked`}
+    />`
   return frame(
     courier,
     html`<div class="ask">
@@ -87,8 +105,9 @@ export function reschedulePage(
       <h1>Your delivery</h1>
       ${expected && html`<p class="lead">${expected}</p>`}
       ${resultMessage(result, 'Thank you. We have noted it.')}
-      ${isFor('active', status) && paidPlaces(paid, choices.address)} ${offer && confirmPlace(held, offer)}
-      ${place && isFor('active', status) && pointFacts(place)} ${place && moreTime(held, place)}
+      ${isFor('active', status) && paidPlaces(paid, choices.address, true)}
+      ${offer && confirmPlace(held, offer)} ${place && isFor('active', status) && pointFacts(place)}
+      ${place && moreTime(held, place)}
       ${may_choose_day !== true && !waitsAtPoint(status) && html`<p class="quiet">${reasonOf(may_choose_day)}</p>`}
       ${
         (days.length > 0 || mayWrite || mayName) &&
@@ -99,19 +118,13 @@ export function reschedulePage(
             html`<fieldset>
               <legend>Deliver on</legend>
               <label class="choice"
-                ><input type="radio" name="day" value="" checked /> ${
+                >${radio('')}
+                ${
                   // The planned time can be several days, of which the receiver may choose one.
                   chosen ? html`Keep ${dayText(chosen)}, as you chose` : 'Keep the time we planned'
                 }</label
               >
-              ${days
-                .filter((day) => day !== chosen)
-                .map(
-                  (day) =>
-                    html`<label class="choice"
-                      ><input type="radio" name="day" value="${day}" /> ${dayText(day)}</label
-                    >`,
-                )}
+              ${otherDays.map((day) => html`<label class="choice">${radio(day)} ${dayText(day)}</label>`)}
             </fieldset>`
           }
           ${
@@ -119,7 +132,7 @@ export function reschedulePage(
             html`<p>
               <label for="wish">For the driver</label>
               <textarea id="wish" name="wish" rows="3" maxlength="500" aria-describedby="wish-hint">
-${wish}</textarea>
+${fieldValue(typed, 'wish', wish)}</textarea>
               <span class="quiet" id="wish-hint">Such as a gate code, or where to leave it.</span>
             </p>`
           }
@@ -132,7 +145,7 @@ ${wish}</textarea>
                 <input
                   id="person-name"
                   name="person_name"
-                  value="${person?.name ?? ''}"
+                  value="${fieldValue(typed, 'person_name', person?.name)}"
                   autocomplete="off"
                   maxlength="${max_person_name}"
                 />
@@ -142,7 +155,7 @@ ${wish}</textarea>
                 <input
                   id="person-number"
                   name="person_number"
-                  value="${person?.mobile_number ?? ''}"
+                  value="${fieldValue(typed, 'person_number', person?.mobile_number)}"
                   inputmode="tel"
                   autocomplete="off"
                   maxlength="40"
@@ -154,7 +167,7 @@ ${wish}</textarea>
           <button type="submit">Save</button>
         </form>`
       }
-      ${!offer && otherPlaces(held, others)} ${may_correct_pin && pinForm(held, choices)}
+      ${!offer && otherPlaces(held, others, typed)} ${may_correct_pin && pinForm(held, choices, typed)}
       <p><a href="${viewPath(reference, key)}">Where is my parcel?</a></p>
     </div>`,
   )
@@ -188,7 +201,7 @@ export function spentPage(
       <h1>Your delivery</h1>
       ${expected && html`<p class="lead">${expected}</p>`}
       ${last && html`<p class="told" role="status">You chose on ${formatDateTime(last.time)}: ${last.words}</p>`}
-      ${isActive && paidPlaces(paid, choices.address)}
+      ${isActive && paidPlaces(paid, choices.address, false)}
       ${may_choose_day !== true && html`<p class="quiet">${reasonOf(may_choose_day)}</p>`}
       <p>
         <a href="${viewPath(reference, '')}"
@@ -199,8 +212,10 @@ export function spentPage(
   )
 }
 
-/** Renders the form that corrects the position of the address on the map. */
-function pinForm(held: HeldLink, { address }: ReceiverChoices): Html {
+/**
+ * Renders the form that corrects the position of the address on the map. `typed` is the form that was rejected.
+ */
+function pinForm(held: HeldLink, { address }: ReceiverChoices, typed: URLSearchParams | null): Html {
   const { lat, lng } = address
   const known = lat !== null && lng !== null
   const map = `https://www.google.com/maps/search/?api=1&query=${lat},${lng}`
@@ -221,6 +236,7 @@ function pinForm(held: HeldLink, { address }: ReceiverChoices): Html {
       <input
         id="position"
         name="position"
+        value="${fieldValue(typed, 'position')}"
         autocomplete="off"
         maxlength="500"
         required
@@ -283,14 +299,21 @@ export function ratePage(
                     .map(
                       ({ words, stars }) =>
                         html`<label class="choice"
-                          ><input type="radio" name="stars" value="${stars}" required />
+                          ><input
+                            type="radio"
+                            name="stars"
+                            value="${stars}"
+                            required
+                            ${fieldValue(result.typed, 'stars') === String(stars) && html` checked`}
+                          />
                           <span aria-hidden="true">${'★'.repeat(stars)}</span> ${words}</label
                         >`,
                     )}
                 </fieldset>
                 <p>
                   <label for="comment">Anything else? (optional)</label>
-                  <textarea id="comment" name="comment" rows="3" maxlength="500"></textarea>
+                  <textarea id="comment" name="comment" rows="3" maxlength="500">
+${fieldValue(result.typed, 'comment')}</textarea>
                 </p>
                 <button type="submit">Send</button>
               </form>`
