@@ -22,6 +22,7 @@ import { phonesOf, sendText } from '../sms/text-queue.ts'
 import { deleteSubscribersOf } from '../subscribers/subscriber-store.ts'
 import { insertMessages, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
 import {
+  answerKey,
   applyOptOut,
   closeReply,
   countReplies,
@@ -30,16 +31,18 @@ import {
   type Reply,
 } from './reply-store.ts'
 
-/** What is done about a reply: the text to send, and the pickup point that it names. */
+/** What is done about a reply: the text to send, the pickup point that it names, and whether a person must read it as well. */
 interface Answer {
   text: string
   point?: string
+  is_for_agents?: boolean
 }
 
 /**
  * Does what a receiver asked for in a reply, once. STOP and START are not answered. Text that is not a keyword, and every
- * keyword of a sender, payer or former receiver, goes to the inbox of service agents (decision 0158). The answer is an
- * SMS, also to a WhatsApp message. After-commit subscriber.
+ * keyword of a sender, payer or former receiver, goes to the inbox of service agents (decision 0158); so does a request for
+ * a change when no delivery is on its way, beside its answer. The answer is an SMS, also to a WhatsApp message. After-commit
+ * subscriber.
  */
 export async function answerReply(
   ctx: ExternalContext,
@@ -64,7 +67,10 @@ export async function answerReply(
       })
     })
   if (reply.keyword === 'other' || (shipment && !isOfReceiver(reply, shipment)))
-    return ctx.inTransaction((tx) => passToAgents(tx, reply, shipment))
+    return ctx.inTransaction(async (tx) => {
+      await passToAgents(tx, reply, shipment)
+      await closeReply(tx, reply.id, { result: 'In the inbox of service agents.' })
+    })
   if (answered > max_answers_per_day)
     return ctx.inTransaction((tx) =>
       closeReply(tx, reply.id, { result: 'Not answered: too many replies today.' }),
@@ -97,7 +103,6 @@ async function passToAgents(
     { staff_with: inbox_needs.replies, branch_id: null },
     { kind: 'shipment', message, link },
   )
-  await closeReply(ctx, reply.id, { result: 'In the inbox of service agents.' })
 }
 
 async function answerTo(
@@ -105,7 +110,8 @@ async function answerTo(
   reply: Reply,
   shipment: NotifiedShipment | undefined,
 ): Promise<Answer> {
-  if (!shipment || !isFor('active', shipment.status)) return { text: reply_answers.no_delivery }
+  if (!shipment || !isFor('active', shipment.status))
+    return { text: reply_answers.no_delivery, is_for_agents: true }
   const reference = referenceOf(shipment)
   const link = await ctx.inTransaction((tx) =>
     shortened(tx, `${portalOf(tx)}/reschedule/${shipment.reschedule_reference}`),
@@ -189,10 +195,10 @@ async function send(
   ctx: ExternalContext,
   reply: Reply,
   shipment: NotifiedShipment | undefined,
-  { text, point = '' }: Answer,
+  { text, point = '', is_for_agents = false }: Answer,
 ): Promise<void> {
   const body = plainMarks(`${companyName(ctx)}: ${text}`)
-  const onceKey = `sms:reply:${reply.id}`
+  const onceKey = answerKey(reply.id)
   await ctx.inTransaction((tx) =>
     insertMessages(tx, [
       {
@@ -211,7 +217,8 @@ async function send(
   )
   const failure = await sendText(ctx, onceKey, { to: reply.sender, text: body })
   if (failure?.try_again) throw new Error(failure.reason)
-  await ctx.inTransaction((tx) =>
-    closeReply(tx, reply.id, { result: failure ? failure.reason : `Answered: ${body}`, point }),
-  )
+  await ctx.inTransaction(async (tx) => {
+    if (is_for_agents) await passToAgents(tx, reply, shipment)
+    await closeReply(tx, reply.id, { result: failure ? failure.reason : `Answered: ${body}`, point })
+  })
 }
