@@ -23,7 +23,7 @@ const facts = {
 const link = 'https://fynbos.example/s/abcdefg'
 const text = (
   ...[kind, recipient, more = {}]: [Parameters<typeof smsText>[0], 'collection' | 'delivery', object?]
-) => smsText(kind, recipient, { ...facts, ...more }, { link, may_choose: true, max_parts: 2 })
+) => smsText(kind, recipient, { ...facts, ...more }, { link, offer: 'day', max_parts: 2 })
 
 describe('SMS texts', () => {
   it('states what happened, what to do and where to find more', () => {
@@ -49,11 +49,11 @@ describe('SMS texts', () => {
       `Fynbos Couriers: a driver has been assigned to collect K7M2QX from Protea Books for you. ${link}`,
     )
     expect(text('out_for_delivery', 'collection', { expected: '' })).not.toContain('Protea Books')
-    expect(textLinkOf('delivered', true)).toBe('rate')
+    expect(textLinkOf('delivered', 'rate')).toBe('rate')
   })
 
   it('leaves out the sender before the expected time when there is no room for both', () => {
-    const parts = { link, may_choose: true, max_parts: 1 }
+    const parts = { link, offer: 'day', max_parts: 1 }
     const fitted = smsText('in_transit', 'delivery', { ...facts, from: 'Protea Books of the Cape' }, parts)
     expect(fitted).toContain('K7M2QX is on its way. Expected tomorrow')
   })
@@ -67,7 +67,7 @@ describe('SMS texts', () => {
             kind,
             recipient,
             { ...facts, ...long },
-            { link, may_choose: false, max_parts: maxParts },
+            { link, offer: null, max_parts: maxParts },
           )
           expect(smsParts(sms), sms).toBeLessThanOrEqual(maxParts)
           expect(sms.startsWith('Fynbos Couriers: ') && sms.endsWith(link), sms).toBe(true)

@@ -7,10 +7,11 @@ export const max_answers_per_day = 10
 export const reply_answers = {
   no_delivery: 'we found no delivery to this number that is on its way.',
   change: (reference: string, link: string) => `change delivery ${reference} here: ${link}`,
+  no_change: (reference: string, reach: string) =>
+    `delivery ${reference} can no longer be changed here. Please ${reach}.`,
   ask_point: (reference: string, point: string) =>
     `the nearest pickup point for ${reference} is ${point}, at no extra cost. Reply LOCKER YES to collect it there.`,
-  no_point: (reference: string, link: string) =>
-    `${reference} cannot go to a pickup point by reply. See what is possible: ${link}`,
+  no_point: (reference: string, next: string) => `${reference} cannot go to a pickup point by reply. ${next}`,
   at_point: (reference: string, point: string) =>
     `${reference} goes to ${point}. We send you a PIN when it is there.`,
   nothing_asked: 'reply LOCKER first to see the nearest pickup point.',

@@ -12,11 +12,13 @@ import {
   replyInboxText,
 } from '@waybill/domain/notifications/replies/reply-texts'
 import { plainMarks } from '@waybill/domain/notifications/sms-length'
-import { isFor } from '@waybill/domain/shipments/statuses/status'
+import { reachUs } from '@waybill/domain/shipments/receiver/receiver-link'
+import { isFor, waitsAtPoint } from '@waybill/domain/shipments/statuses/status'
 import type { Context, ExternalContext } from '../../kit/handler.ts'
-import { changePlace, readOtherPlaces, receiverActor } from '../../shipments/index.ts'
+import { changePlace, isSpent, offeredChange, readOtherPlaces, receiverActor } from '../../shipments/index.ts'
 import { shortened } from '../../short-urls/index.ts'
-import { companyName, portalOf, referenceOf } from '../about-shipments/compose-message.ts'
+import { changeLink, companyName, receiverLink, referenceOf } from '../about-shipments/compose-message.ts'
+import { contactOf } from '../about-shipments/not-sent.ts'
 import { postToInbox } from '../inbox/post-to-inbox.ts'
 import { phonesOf, sendText } from '../sms/text-queue.ts'
 import { deleteSubscribersOf } from '../subscribers/subscriber-store.ts'
@@ -112,25 +114,40 @@ async function answerTo(
 ): Promise<Answer> {
   if (!shipment || !isFor('active', shipment.status))
     return { text: reply_answers.no_delivery, is_for_agents: true }
-  const reference = referenceOf(shipment)
-  const link = await ctx.inTransaction((tx) =>
-    shortened(tx, `${portalOf(tx)}/reschedule/${shipment.reschedule_reference}`),
-  )
-  if (reply.keyword === 'change') return { text: reply_answers.change(reference, link) }
+  if (reply.keyword === 'change') {
+    const reference = referenceOf(shipment)
+    const link = await linkToChange(ctx, shipment)
+    return {
+      text:
+        link === null
+          ? reply_answers.no_change(reference, reachUs(contactOf(ctx)))
+          : reply_answers.change(reference, link),
+    }
+  }
   const receiver = await ctx.actingAs(receiverActor(ctx.provider_id))
-  return reply.keyword === 'yes'
-    ? choosePoint(receiver, reply, shipment, link)
-    : askForPoint(receiver, shipment, link)
+  return reply.keyword === 'yes' ? choosePoint(receiver, reply, shipment) : askForPoint(receiver, shipment)
+}
+
+/**
+ * Returns the link with which the receiver changes the delivery, or `null` when nothing can be changed. When the link of the
+ * messages is spent, it is a one-time link, because the reply came from the number of the receiver (decision 0174).
+ */
+async function linkToChange(ctx: ExternalContext, shipment: NotifiedShipment): Promise<string | null> {
+  if (!waitsAtPoint(shipment.status) && offeredChange(ctx, shipment) === null) return null
+  const page = isSpent(ctx, shipment) ? receiverLink(ctx, shipment) : changeLink(ctx, shipment)
+  return ctx.inTransaction((tx) => shortened(tx, page))
+}
+
+/** Answers that the parcel cannot go to a pickup point by reply, and what the receiver can do instead. */
+async function noPoint(ctx: ExternalContext, shipment: NotifiedShipment): Promise<Answer> {
+  const link = await linkToChange(ctx, shipment)
+  const next = link === null ? `Please ${reachUs(contactOf(ctx))}.` : `See what is possible: ${link}`
+  return { text: reply_answers.no_point(referenceOf(shipment), next) }
 }
 
 /** Names the nearest pickup point that takes the parcels at no extra cost. */
-async function askForPoint(
-  receiver: ExternalContext,
-  shipment: NotifiedShipment,
-  link: string,
-): Promise<Answer> {
+async function askForPoint(receiver: ExternalContext, shipment: NotifiedShipment): Promise<Answer> {
   const { reschedule_reference } = shipment
-  const reference = referenceOf(shipment)
   const { points } = await readOtherPlaces(receiver, reschedule_reference)
   for (const { pickup_point_id, pickup_point_provider, name, address } of points) {
     const place = { point_id: pickup_point_id, network: pickup_point_provider }
@@ -140,11 +157,11 @@ async function askForPoint(
     if (!isFree) continue
     const where = addressLine({ ...address, company: '', entered_address: '', country: '' })
     return {
-      text: reply_answers.ask_point(reference, `${name}, ${where}`),
+      text: reply_answers.ask_point(referenceOf(shipment), `${name}, ${where}`),
       point: `${pickup_point_provider}:${pickup_point_id}`,
     }
   }
-  return { text: reply_answers.no_point(reference, link) }
+  return noPoint(receiver, shipment)
 }
 
 /** Sends the parcel to the pickup point that was named within the last day. */
@@ -152,14 +169,12 @@ async function choosePoint(
   receiver: ExternalContext,
   reply: Reply,
   shipment: NotifiedShipment,
-  link: string,
 ): Promise<Answer> {
   const since = new Date(receiver.now.getTime() - day_ms)
   const named = await receiver.inTransaction((tx) => findNamedPoint(tx, reply, since))
   if (named === '') return { text: reply_answers.nothing_asked }
   const [network = '', ...id] = named.split(':')
   const pointId = id.join(':')
-  const reference = referenceOf(shipment)
   // This job may run again after the place was changed.
   const isThere =
     shipment.delivery_pickup_point_id === pointId ||
@@ -174,9 +189,9 @@ async function choosePoint(
         },
       ),
     ))
-  if (!isThere) return { text: reply_answers.no_point(reference, link) }
   const now = await receiver.inTransaction((tx) => readNotifiedShipment(tx, shipment.id))
-  return { text: reply_answers.at_point(reference, now?.receiver_company || 'the pickup point') }
+  if (!isThere) return noPoint(receiver, now ?? shipment)
+  return { text: reply_answers.at_point(referenceOf(shipment), now?.receiver_company || 'the pickup point') }
 }
 
 /** Whether a call succeeds; `false` when a rule rejects it. A fault that passes is thrown, so that the job is repeated. */

@@ -142,6 +142,33 @@ describe('replies to messages', () => {
     expect(messages.filter(({ text }) => text.startsWith('CHANGE\n'))).toHaveLength(1)
   })
 
+  it('CHANGE is answered with a one-time link when the link of the messages is spent, and with the number of the company when nothing can be changed', async () => {
+    await p.inTransaction((ctx) => updateShipment(ctx, shipment.id, { delivery_reschedules: 3 }))
+    const [answer = ''] = await reply('CHANGE')
+    const { pathname } = new URL(/https?:\S+/.exec(answer)?.[0] ?? '')
+    expect(String((await p.guest().http('GET', pathname)).headers.location)).toContain('/track?link=')
+
+    p = await newProvider({
+      ...always,
+      self_service_change_date: false,
+      self_service_change_locker: false,
+      self_service_change_address: false,
+      self_service_instructions: false,
+      self_service_authorised_person: false,
+      self_service_correct_pin: false,
+      support_phone: '021 555 0100',
+    })
+    sms.take(p)
+    staff = await p.staff()
+    const fixed = await p.given.shipment({ status: 'at-hub' })
+    await staff.send(shipmentsApi.resendLink, { id: fixed.id, link: 'track' })
+    const rejected = expect.stringMatching(/can no longer be changed here\. Please call us on .*555 ?0100\.$/)
+    expect(await reply('CHANGE')).toEqual([rejected])
+    expect(await reply('LOCKER')).toEqual([
+      expect.stringMatching(/by reply\. Please call us on .*555 ?0100\.$/),
+    ])
+  })
+
   it('LOCKER names the nearest pickup point, and LOCKER YES sends the parcel there', async () => {
     expect(await reply('LOCKER YES')).toEqual([expect.stringContaining('reply LOCKER first')])
     await givenPoint()
