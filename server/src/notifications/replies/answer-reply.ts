@@ -22,7 +22,7 @@ import { contactOf } from '../about-shipments/not-sent.ts'
 import { postToInbox } from '../inbox/post-to-inbox.ts'
 import { phonesOf, sendText } from '../sms/text-queue.ts'
 import { deleteSubscribersOf } from '../subscribers/subscriber-store.ts'
-import { insertMessages, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
+import { findMessage, insertMessages, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
 import {
   answerKey,
   applyOptOut,
@@ -214,8 +214,8 @@ async function send(
 ): Promise<void> {
   const body = plainMarks(`${companyName(ctx)}: ${text}`)
   const onceKey = answerKey(reply.id)
-  await ctx.inTransaction((tx) =>
-    insertMessages(tx, [
+  const stored = await ctx.inTransaction(async (tx) => {
+    await insertMessages(tx, [
       {
         shipment_id: shipment?.id ?? null,
         account_id: shipment?.account_id ?? null,
@@ -228,9 +228,13 @@ async function send(
         status: 'queued',
         reason: null,
       },
-    ]),
-  )
-  const failure = await sendText(ctx, onceKey, { to: reply.sender, text: body })
+    ])
+    return findMessage(tx, onceKey)
+  })
+  // This job may run again after the gateway accepted the answer.
+  const failure = stored?.gateway_message_id
+    ? null
+    : await sendText(ctx, onceKey, { to: reply.sender, text: body })
   if (failure?.try_again) throw new Error(failure.reason)
   await ctx.inTransaction(async (tx) => {
     if (is_for_agents) await passToAgents(tx, reply, shipment)

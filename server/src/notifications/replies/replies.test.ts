@@ -4,6 +4,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { caughtSms } from '../../../dev/test-kit/fakes/caught-messages.ts'
+import { jobOf } from '../../../dev/test-kit/job.ts'
 import {
   address,
   errorOf,
@@ -14,6 +15,8 @@ import {
 import { saveAddresses } from '../../accounts/index.ts'
 import { insertPoint } from '../../pickup-points/store.ts'
 import { lockShipment, updateShipment } from '../../shipments/index.ts'
+import { answerReply } from './answer-reply.ts'
+import { closeReply } from './reply-store.ts'
 import { insertMessages, settleMessage, type NewMessage } from '../store.ts'
 
 const sms = caughtSms()
@@ -178,6 +181,25 @@ describe('replies to messages', () => {
       expect.stringContaining('We send you a PIN when it is there.'),
     ])
     expect((await detail()).delivery_pickup_point_id).toBe('K1')
+  })
+
+  it('an answer that the gateway accepted is stored once the job runs again, and is not sent again', async () => {
+    await givenPoint()
+    await reply('LOCKER')
+    const newest = await p.inTransaction(async (ctx) => {
+      const { id } = await ctx.db
+        .selectFrom('inbound_message')
+        .select('id')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+      await closeReply(ctx, id, { result: '', point: '' })
+      return id
+    })
+    const before = sms.messages().length
+    await answerReply(await jobOf(p), { reply_id: newest, sender: number })
+    expect(sms.messages()).toHaveLength(before)
+    expect(await reply('LOCKER YES')).toEqual([expect.stringContaining('We send you a PIN')])
   })
 
   it('a plain yes chooses the pickup point only while the question is the last message to the number', async () => {
