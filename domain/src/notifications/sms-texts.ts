@@ -149,21 +149,25 @@ export function textLinkOf(kind: TextKind, offer: TextOffer | null): TextLink {
 }
 
 /**
- * Returns the complete SMS: company name, text and link. To stay within `max_parts`, it first leaves out the sender,
- * then the optional sentence, and then shortens the main one. Link and company name are never shortened.
+ * Returns the complete SMS: company name, text, link, and `hint`, which names possible replies (`''` for none). To stay
+ * within `max_parts`, it first leaves out the hint, then the sender, then the optional sentence, and then shortens the main
+ * one. Link and company name are never shortened.
  */
 export function smsText(
   kind: TextKind,
   recipient: Recipient,
   facts: TextFacts,
-  about: { link: string; offer: TextOffer | null; max_parts: number },
+  about: { link: string; offer: TextOffer | null; hint: string; max_parts: number },
 ): string {
   const named = wordsOf(kind, recipient, facts, about.offer).map(plainMarks)
   const plain = wordsOf(kind, recipient, { ...facts, from: '' }, about.offer).map(plainMarks)
   const whole = (words: string): string => `${plainMarks(facts.sender)}: ${words} ${about.link}`
-  const fits = (words: string): boolean => smsParts(whole(words)) <= about.max_parts
+  const isShort = (text: string): boolean => smsParts(text) <= about.max_parts
+  const fits = (words: string): boolean => isShort(whole(words))
   const [what = ''] = plain
   const full = [named, plain].map((sentences) => sentences.filter(Boolean).join(' '))
+  const hinted = `${whole(full[0] ?? '')} ${about.hint}`
+  if (about.hint && isShort(hinted)) return hinted
   const fitting = [...full, named[0] ?? ''].find(fits)
   if (fitting !== undefined) return whole(fitting)
   let words = what

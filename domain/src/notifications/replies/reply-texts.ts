@@ -3,6 +3,20 @@ import type { InboxText } from '../inbox-texts.ts'
 /** How many replies of one number are answered in a day. */
 export const max_answers_per_day = 10
 
+/** Whether receivers can reply to messages from this sender: only where it is a number. */
+export function takesReplies(sender: string): boolean {
+  return /^\+?\d{3,15}$/.test(sender.replaceAll(' ', ''))
+}
+
+/**
+ * Returns the sentence of an SMS that names the replies with which the receiver changes the delivery; `''` when nothing can
+ * be changed.
+ */
+export function replyHint(may: { change: boolean; choose_point: boolean }): string {
+  if (may.choose_point) return 'Reply CHANGE to change the delivery, LOCKER for a pickup point.'
+  return may.change ? 'Reply CHANGE to change the delivery.' : ''
+}
+
 /** The texts that answer a reply of a receiver. Links and names are added by the caller. */
 export const reply_answers = {
   no_delivery: 'we found no delivery to this number that is on its way.',

@@ -71,3 +71,23 @@ it('offers nothing with a link that is spent', async () => {
     }),
   ).toEqual(['|', '|'])
 })
+
+it('names the replies in an SMS before delivery whose sender is a number, as far as they are possible', async () => {
+  const hintOf = async (settings: Readonly<Record<string, unknown>>, kind: MessageKind = 'submitted') => {
+    const p = await newProvider({ sms_sender_id: '27820001111', sms_max_segments: 3, ...settings })
+    const { id } = await p.given.shipment({ status: 'at-hub' })
+    return p.inTransaction(async (ctx) => {
+      const shipment = await readNotifiedShipment(ctx, id)
+      const sms = shipment ? await composeText(ctx, 'sms', kind, 'delivery', shipment) : ''
+      return /\S+\/s\/\S+ ?(.*)$/.exec(sms)?.[1]
+    })
+  }
+  const all = { self_service_change_date: true, self_service_change_locker: true }
+  expect(await hintOf(all)).toBe('Reply CHANGE to change the delivery, LOCKER for a pickup point.')
+  expect(await hintOf({ ...all, self_service_change_locker: false })).toBe(
+    'Reply CHANGE to change the delivery.',
+  )
+  expect(await hintOf({ ...other_switches, self_service_change_date: false })).toBe('')
+  expect(await hintOf({ ...all, sms_sender_id: 'Fynbos' })).toBe('')
+  expect(await hintOf(all, 'in_transit')).toBe('')
+})

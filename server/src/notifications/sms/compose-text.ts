@@ -1,11 +1,14 @@
 import type { Recipient } from '@waybill/domain/notifications/message-events'
 import { covered_pin, filledSms } from '@waybill/domain/notifications/message-texts'
 import { smsParts } from '@waybill/domain/notifications/sms-length'
-import { sms_max_segments } from '@waybill/domain/notifications/settings'
+import { replyHint, takesReplies } from '@waybill/domain/notifications/replies/reply-texts'
+import { sms_max_segments, sms_sender_id } from '@waybill/domain/notifications/settings'
 import { smsText, textLinkOf, type TextLink } from '@waybill/domain/notifications/sms-texts'
 import type { Context, BaseContext } from '../../kit/handler.ts'
+import { offeredChange, receiverOptions } from '../../shipments/index.ts'
 import { shortened } from '../../short-urls/index.ts'
 import {
+  before_delivery_attempt,
   pinFor,
   changeLink,
   customText,
@@ -45,6 +48,7 @@ export async function composeText(
   const text = smsText(kind, recipient, facts, {
     link,
     offer,
+    hint: channel === 'sms' ? hintOf(ctx, kind, recipient, shipment) : '',
     max_parts: channel === 'sms' ? ctx.setting(sms_max_segments) : Infinity,
   })
   return text.replace(blank_pin, covered_pin)
@@ -64,6 +68,22 @@ function ownSms(
   const filled = (pin: string): string =>
     filledSms(own.text, { ...textValues(reader, kind, shipment), link, pin: hasPin ? pin : '' })
   return smsParts(filled(blank_pin)) <= reader.setting(sms_max_segments) ? filled(covered_pin) : null
+}
+
+/** Returns the sentence about replies in messages before delivery, where the sender takes replies; `''` for none. */
+function hintOf(
+  reader: BaseContext,
+  kind: MessageKind,
+  recipient: Recipient,
+  shipment: NotifiedShipment,
+): string {
+  const isForReply = recipient === 'delivery' && before_delivery_attempt.includes(kind)
+  if (!isForReply || shipment.delivery_pickup_point_id || !takesReplies(reader.setting(sms_sender_id)))
+    return ''
+  return replyHint({
+    change: offeredChange(reader, shipment) !== null,
+    choose_point: receiverOptions(reader, shipment).may_choose_point === true,
+  })
 }
 
 function pageOf(reader: BaseContext, link: TextLink, shipment: NotifiedShipment): string {
