@@ -3,6 +3,7 @@ import { message_event_keys } from './message-events.ts'
 import { isQuietAt } from './quiet-hours.ts'
 import { payerRecipients, phoneRecipients } from './recipients.ts'
 import { plainMarks, smsParts } from './sms-length.ts'
+import { replyHint } from './replies/reply-texts.ts'
 import { smsText, textLinkOf } from './sms-texts.ts'
 import { filledTemplate } from './whatsapp-templates.ts'
 
@@ -23,7 +24,7 @@ const facts = {
 const link = 'https://fynbos.example/s/abcdefg'
 const text = (
   ...[kind, recipient, more = {}]: [Parameters<typeof smsText>[0], 'collection' | 'delivery', object?]
-) => smsText(kind, recipient, { ...facts, ...more }, { link, may_choose: true, max_parts: 2 })
+) => smsText(kind, recipient, { ...facts, ...more }, { link, offer: 'day', hint: '', max_parts: 2 })
 
 describe('SMS texts', () => {
   it('states what happened, what to do and where to find more', () => {
@@ -49,13 +50,25 @@ describe('SMS texts', () => {
       `Fynbos Couriers: a driver has been assigned to collect K7M2QX from Protea Books for you. ${link}`,
     )
     expect(text('out_for_delivery', 'collection', { expected: '' })).not.toContain('Protea Books')
-    expect(textLinkOf('delivered', true)).toBe('rate')
+    expect(textLinkOf('delivered', 'rate')).toBe('rate')
   })
 
   it('leaves out the sender before the expected time when there is no room for both', () => {
-    const parts = { link, may_choose: true, max_parts: 1 }
+    const parts = { link, offer: 'day', hint: '', max_parts: 1 } as const
     const fitted = smsText('in_transit', 'delivery', { ...facts, from: 'Protea Books of the Cape' }, parts)
     expect(fitted).toContain('K7M2QX is on its way. Expected tomorrow')
+  })
+
+  it('names replies at the end, and leaves them out first', () => {
+    const hint = replyHint({ change: true, choose_point: true })
+    const fitted = (maxParts: number) =>
+      smsText('collected', 'delivery', facts, { link, offer: 'day', hint, max_parts: maxParts })
+    expect(fitted(1)).toBe(`Fynbos Couriers: we have collected K7M2QX from Protea Books for you. ${link}`)
+    expect(fitted(2)).toBe(
+      `Fynbos Couriers: we have collected K7M2QX from Protea Books for you. ${facts.expected} ${link} ${hint}`,
+    )
+    expect(replyHint({ change: true, choose_point: false })).toBe('Reply CHANGE to change the delivery.')
+    expect(replyHint({ change: false, choose_point: false })).toBe('')
   })
 
   it('stays within the maximum number of parts and keeps company name and link complete', () => {
@@ -67,7 +80,7 @@ describe('SMS texts', () => {
             kind,
             recipient,
             { ...facts, ...long },
-            { link, may_choose: false, max_parts: maxParts },
+            { link, offer: null, hint: '', max_parts: maxParts },
           )
           expect(smsParts(sms), sms).toBeLessThanOrEqual(maxParts)
           expect(sms.startsWith('Fynbos Couriers: ') && sms.endsWith(link), sms).toBe(true)

@@ -51,19 +51,22 @@ export const pin_carriers: Partial<Record<TextKind, 'door' | 'pickup' | 'dropoff
 /** The page that a text links to: tracking, rescheduling or rating. */
 export type TextLink = 'track' | 'reschedule' | 'rate'
 
+/** What the receiver can do with the link: choose another day, make other changes only, or rate the delivery. */
+export type TextOffer = 'day' | 'other' | 'rate'
+
 const max_reason_length = 60
 const max_from_length = 30
 
 /**
  * Returns the text of an SMS to one contact, without company and link, in two pieces: the main sentence, and an
- * optional sentence that is left out when there is no room (docs/domain/messages.md#texts). `mayChoose`: the receiver
- * can use the link to choose another day or to rate the delivery.
+ * optional sentence that is left out when there is no room (docs/domain/messages.md#texts). `offer`: what the receiver can
+ * do with the link besides tracking; `null` for nothing.
  */
 function wordsOf(
   kind: TextKind,
   recipient: Recipient,
   facts: TextFacts,
-  mayChoose: boolean,
+  offer: TextOffer | null,
 ): [string, string] {
   const { reference, account, hub, pickup_point, deadline, expected, pin } = facts
   const isReceiver = recipient === 'delivery'
@@ -102,8 +105,8 @@ function wordsOf(
         : [`${reference} to ${facts.to} is out for delivery.`, expected]
     case 'delivery_failed_attempt':
       return [
-        `we could not deliver ${parcel}${why}.${mayChoose ? ' Choose another day:' : ''}`,
-        mayChoose ? '' : 'We will try again.',
+        `we could not deliver ${parcel}${why}.${offer ? ` ${offer === 'day' ? 'Choose another day' : 'Change this delivery'}:` : ''}`,
+        offer ? '' : 'We will try again.',
       ]
     case 'delivery_exception':
       return [`the delivery of ${parcel} has a problem${why}.`, '']
@@ -117,7 +120,7 @@ function wordsOf(
     case 'collect_and_return_to_hub':
       return [`${reference} was not collected in time and is going back to our hub.`, '']
     case 'delivered':
-      return [`${parcel} was delivered.${mayChoose ? ' How did we do?' : ''}`, '']
+      return [`${parcel} was delivered.${offer ? ' How did we do?' : ''}`, '']
     case 'cancelled':
       return [`${reference} was cancelled.`, '']
     case 'delivery_rescheduled':
@@ -140,27 +143,31 @@ function wordsOf(
 }
 
 /** Returns the page that the text to one contact links to. */
-export function textLinkOf(kind: TextKind, mayChoose: boolean): TextLink {
-  if (kind === 'delivery_failed_attempt' && mayChoose) return 'reschedule'
-  return kind === 'delivered' && mayChoose ? 'rate' : 'track'
+export function textLinkOf(kind: TextKind, offer: TextOffer | null): TextLink {
+  if (kind === 'delivery_failed_attempt' && offer) return 'reschedule'
+  return kind === 'delivered' && offer ? 'rate' : 'track'
 }
 
 /**
- * Returns the complete SMS: company name, text and link. To stay within `max_parts`, it first leaves out the sender,
- * then the optional sentence, and then shortens the main one. Link and company name are never shortened.
+ * Returns the complete SMS: company name, text, link, and `hint`, which names possible replies (`''` for none). To stay
+ * within `max_parts`, it first leaves out the hint, then the sender, then the optional sentence, and then shortens the main
+ * one. Link and company name are never shortened.
  */
 export function smsText(
   kind: TextKind,
   recipient: Recipient,
   facts: TextFacts,
-  about: { link: string; may_choose: boolean; max_parts: number },
+  about: { link: string; offer: TextOffer | null; hint: string; max_parts: number },
 ): string {
-  const named = wordsOf(kind, recipient, facts, about.may_choose).map(plainMarks)
-  const plain = wordsOf(kind, recipient, { ...facts, from: '' }, about.may_choose).map(plainMarks)
+  const named = wordsOf(kind, recipient, facts, about.offer).map(plainMarks)
+  const plain = wordsOf(kind, recipient, { ...facts, from: '' }, about.offer).map(plainMarks)
   const whole = (words: string): string => `${plainMarks(facts.sender)}: ${words} ${about.link}`
-  const fits = (words: string): boolean => smsParts(whole(words)) <= about.max_parts
+  const isShort = (text: string): boolean => smsParts(text) <= about.max_parts
+  const fits = (words: string): boolean => isShort(whole(words))
   const [what = ''] = plain
   const full = [named, plain].map((sentences) => sentences.filter(Boolean).join(' '))
+  const hinted = `${whole(full[0] ?? '')} ${about.hint}`
+  if (about.hint && isShort(hinted)) return hinted
   const fitting = [...full, named[0] ?? ''].find(fits)
   if (fitting !== undefined) return whole(fitting)
   let words = what
@@ -191,7 +198,7 @@ export function smsStart(kind: TextKind, recipient: Recipient, hasPin: boolean):
     expected: '{{expected}}',
     pin: hasPin ? '{{pin}}' : '',
   }
-  const words = wordsOf(kind, recipient, facts, false).filter(Boolean).join(' ')
+  const words = wordsOf(kind, recipient, facts, null).filter(Boolean).join(' ')
   const marked = words.replaceAll(optional, (found, ...fields: unknown[]) => {
     const field = fields.find((one) => typeof one === 'string') as string
     return `{{#if ${field}}}${found}{{/if}}`

@@ -3,6 +3,7 @@ import { isOneEmail } from '../kit/contacts/email.ts'
 import { invalid } from '../kit/problem.ts'
 import type { SubscriberChannel } from '../shipments/receiver/subscription-step.ts'
 import type { MessageEvent } from './message-events.ts'
+import { takesReplies } from './replies/reply-texts.ts'
 
 /** Maximum number of people who get messages about one parcel, those who have not confirmed yet included. */
 export const subscribers_per_parcel = 10
@@ -79,6 +80,6 @@ export function subscriberSms(about: {
   sender: string
 }): string {
   const { company, reference, status, link, sender } = about
-  const stop = /^\+?\d{3,15}$/.test(sender.replaceAll(' ', '')) ? ' Reply STOP to end these SMS.' : ''
+  const stop = takesReplies(sender) ? ' Reply STOP to end these SMS.' : ''
   return `${company}: parcel ${reference} is now: ${status}.${stop} More, or end these SMS: ${link}`
 }

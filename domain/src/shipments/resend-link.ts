@@ -2,6 +2,7 @@ import { hasPermission, isOffice, type Actor } from '../kit/actor.ts'
 import { forbidden, rateLimited, wrongState } from '../kit/problem.ts'
 import { firstOf, type RuleResult } from '../kit/rule-result.ts'
 import { isOpenDelivery } from './receiver/open-delivery.ts'
+import { isTooLateForDay } from './self-service.ts'
 import { isAtOrPast, isUnpaid, type ShipmentStatus } from './statuses/status.ts'
 
 /** The links of a shipment that staff can send again. */
@@ -40,6 +41,10 @@ export interface LinkHolder {
   status: ShipmentStatus
   /** Id of the pickup point of the delivery; empty when the parcel goes to a door. */
   delivery_pickup_point_id?: string | null | undefined
+  /** Statuses of the parcels; missing where they are not known. */
+  parcel_statuses?: readonly ShipmentStatus[]
+  /** The receiver has chosen the day as often as the company allows; missing where the count is not known. */
+  is_spent?: boolean
 }
 
 /** The settings of the company on which the links depend. */
@@ -54,7 +59,7 @@ export interface LinkSwitches {
 export function mayResendLink(
   actor: Actor,
   link: ShipmentLink,
-  { status, delivery_pickup_point_id }: LinkHolder,
+  { status, parcel_statuses = [], delivery_pickup_point_id, is_spent = false }: LinkHolder,
   switches: LinkSwitches,
 ): RuleResult {
   const when: Readonly<Record<ShipmentLink, RuleResult>> = {
@@ -69,6 +74,10 @@ export function mayResendLink(
       !delivery_pickup_point_id ||
         wrongState('This parcel goes to a pickup point, so it has no delivery day.'),
       isOpenDelivery(status, 'The day can no longer be changed.'),
+      !isTooLateForDay({ status, parcel_statuses }) ||
+        wrongState('A driver has this parcel already, so its day can no longer be chosen.'),
+      !is_spent ||
+        wrongState('The receiver has chosen the day as often as your company allows. Choose it for them.'),
     ),
     rate: firstOf(
       switches.may_rate || wrongState('Your company does not let receivers rate deliveries.'),

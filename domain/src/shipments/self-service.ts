@@ -54,7 +54,7 @@ export function isBeforeOutForDelivery({ status, parcel_statuses }: Progress): b
 }
 
 /** Whether it is too late for another day: the driver has all or some of the parcels and still has to deliver them. */
-function isTooLate({ status, parcel_statuses }: Progress): boolean {
+export function isTooLateForDay({ status, parcel_statuses }: Progress): boolean {
   return too_late.has(status) || (!isWithDeliveryDriver([status]) && isWithDeliveryDriver(parcel_statuses))
 }
 
@@ -72,7 +72,7 @@ export function mayChooseDay({
   if (!is_on) return wrongState('You cannot choose the day of this delivery here. Please contact us.')
   if (is_to_point)
     return wrongState('This parcel goes to a pickup point. You can collect it there when it suits you.')
-  if (isTooLate({ status, parcel_statuses }))
+  if (isTooLateForDay({ status, parcel_statuses }))
     return wrongState('This parcel is already with a driver. Call us if today does not suit you.')
   if (reschedules >= max_reschedules)
     return wrongState(
@@ -133,7 +133,7 @@ export function mayInstruct({
   const isOpen = isOpenDelivery(status, 'You can no longer write to the driver.')
   if (isOpen !== true) return isOpen
   return (
-    !isTooLate({ status, parcel_statuses }) ||
+    !isTooLateForDay({ status, parcel_statuses }) ||
     wrongState(
       waitsAtPoint(status)
         ? 'This parcel waits at a pickup point, so no driver comes.'

@@ -9,6 +9,7 @@ import { isWithinReach } from './shipment-access.ts'
 import { workingDays } from '../kit/dates/service-days.ts'
 import { notPast, requestedDays, unlessPast } from './booking/requested-dates.ts'
 import { missingFields } from './booking/required-fields.ts'
+import { mayResendLink, type LinkHolder } from './resend-link.ts'
 import { mayResendPin } from './proof-of-delivery/resend-pin.ts'
 import { rollUp } from './statuses/roll-up.ts'
 import { mayTag } from './notes-and-tags/shipment-tags.ts'
@@ -191,6 +192,16 @@ it('validates the numbers, digits and size of a sticker range', () => {
   expect([fields(1, 2, -1), fields(1, 2, 13), fields(1, 2, 1.5)]).toEqual([['to'], ['to'], ['to']])
   expect(fields(1, 2, 12)).toEqual([])
   expect([fields(1, 10_000, 0), fields(0, 10_000, 0)]).toEqual([[], ['to']])
+})
+
+it('has the link to choose another day sent again only while it lets the receiver choose', () => {
+  const sender = staff({ permissions: ['INLINE_resend_pin'] })
+  const may = (holder: LinkHolder) =>
+    reasonOf(mayResendLink(sender, 'reschedule', holder, { may_change_day: true, may_rate: true }))
+  expect(may({ status: 'at-hub' })).toBeNull()
+  expect(may({ status: 'at-hub', is_spent: true })).toContain('as often as your company allows')
+  expect(may({ status: 'out-for-delivery' })).toContain('A driver has this parcel already')
+  expect(may({ status: 'delivered' })).toContain('has ended')
 })
 
 it('allows resending a PIN only while it is needed, for customers and for staff with the permission', () => {

@@ -1,5 +1,6 @@
 import { anyOf } from '../kit/db.ts'
 import type { Channel } from '@waybill/domain/notifications/model'
+import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
 import { isUndone } from '../shipments/index.ts'
@@ -56,14 +57,17 @@ export async function readNotifiedShipment(ctx: Context, id: number) {
       's.collection_before',
       's.rate',
       sql<
-        { description: string; packaging: string; kg: number }[]
+        { description: string; packaging: string; kg: number; status: ShipmentStatus }[]
       >`(SELECT coalesce(json_agg(json_build_object('description', p.parcel_description,
-        'packaging', p.packaging, 'kg', p.submitted_weight_kg) ORDER BY p.id), '[]')
+        'packaging', p.packaging, 'kg', p.submitted_weight_kg, 'status', p.status) ORDER BY p.id), '[]')
         FROM parcel p WHERE p.provider_id = s.provider_id AND p.shipment_id = s.id AND p.status <> 'cancelled')`.as(
         'parcels',
       ),
       's.collection_pickup_point_id',
       's.delivery_pickup_point_id',
+      's.delivery_reschedules',
+      's.has_been_invoiced',
+      's.disable_new_charges',
       'a.name as account_name',
       'a.account_type',
       'a.disable_out_for_delivery_email',

@@ -98,7 +98,7 @@ export {
   type JudgedLink,
 } from './receiver/receiver-link.ts'
 export { isReceiver, receiver_source, receiverActor } from './receiver/receiver-source.ts'
-export { mayRate, receiverOptions } from './receiver/receiver-options.ts'
+export { isSpent, mayRate, offeredChange, receiverOptions } from './receiver/receiver-options.ts'
 export { readReceiverView, type DeliveryProof, type ReceiverView } from './receiver/receiver-view.ts'
 export {
   proveReceiver,

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { keywordOf } from './keywords.ts'
+import { isPlainYes, keywordOf } from './keywords.ts'
 
 it.each([
   ['CHANGE', 'change'],
   [' change. ', 'change'],
   ['Locker', 'locker'],
   ['"LOCKER"  yes!', 'yes'],
-  ['Yes', 'yes'],
+  ['Yes', 'other'],
   ['STOP', 'stop'],
   ['start', 'start'],
   ['Please change the day', 'other'],
@@ -15,4 +15,14 @@ it.each([
   ['', 'other'],
 ] as const)('reads %j as %s', (text, keyword) => {
   expect(keywordOf(text)).toBe(keyword)
+})
+
+it('tells a plain yes from one that names the locker', () => {
+  expect(['Yes', ' YES! ', 'locker yes', 'yes please', ''].map(isPlainYes)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
 })

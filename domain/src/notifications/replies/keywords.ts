@@ -13,7 +13,6 @@ const words: Readonly<Record<string, ReplyKeyword>> = {
   change: 'change',
   locker: 'locker',
   lockers: 'locker',
-  yes: 'yes',
   'locker yes': 'yes',
   stop: 'stop',
   unsubscribe: 'stop',
@@ -22,9 +21,18 @@ const words: Readonly<Record<string, ReplyKeyword>> = {
 
 /** Returns what a reply asks for. Only a reply that is nothing but a keyword counts as one; spaces and marks around it do not matter. */
 export function keywordOf(text: string): ReplyKeyword {
-  const typed = text
+  const typed = wordsIn(text)
+  return Object.hasOwn(words, typed) ? (words[typed] ?? 'other') : 'other'
+}
+
+/** Whether a reply is a plain yes, which answers whatever the last message asked. */
+export function isPlainYes(text: string): boolean {
+  return wordsIn(text) === 'yes'
+}
+
+function wordsIn(text: string): string {
+  return text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-  return Object.hasOwn(words, typed) ? (words[typed] ?? 'other') : 'other'
 }

@@ -16,11 +16,21 @@ export const receiver_link_texts = {
 
 /**
  * Returns what a receiver reads when a message could not be sent, without the reason: it names gateways, the blocked list
- * or the contacts of the parcel. `phone`, `email`: how to reach the company; `''` for none.
+ * or the contacts of the parcel.
  */
-export function notSentText({ phone, email }: { phone: string; email: string }): string {
-  const contact = phone ? `call us on ${phone}` : email ? `write to ${email}` : 'contact us'
-  return `We could not send it now. Try again later, or ${contact}.`
+export function notSentText(company: CompanyContact): string {
+  return `We could not send it now. Try again later, or ${reachUs(company)}.`
+}
+
+/** How to reach a company; `''` for none. */
+export interface CompanyContact {
+  phone: string
+  email: string
+}
+
+/** Returns how a receiver reaches the company, as part of a sentence. */
+export function reachUs({ phone, email }: CompanyContact): string {
+  return phone ? `call us on ${phone}` : email ? `write to ${email}` : 'contact us'
 }
 
 /** Checks whether the page may send one more link in this hour. */

@@ -27,8 +27,13 @@ import {
   email_reply_to,
   message_texts,
 } from '@waybill/domain/notifications/settings'
-import { pin_carriers, type TextFacts, type TextKind } from '@waybill/domain/notifications/sms-texts'
-import { self_service_change_date, shipment_ratings_enabled } from '@waybill/domain/shipments/settings'
+import {
+  pin_carriers,
+  type TextFacts,
+  type TextKind,
+  type TextOffer,
+} from '@waybill/domain/notifications/sms-texts'
+import { shipment_ratings_enabled } from '@waybill/domain/shipments/settings'
 import {
   customerSentence,
   isShipmentStatus,
@@ -39,7 +44,7 @@ import {
 import { expectedPhrase, phraseText } from '@waybill/domain/shipments/statuses/expected-delivery'
 import type { Mail } from '../../kit/mail/index.ts'
 import type { BaseContext } from '../../kit/handler.ts'
-import { dropoffPin, newReceiverLink } from '../../shipments/index.ts'
+import { dropoffPin, isSpent, newReceiverLink, offeredChange } from '../../shipments/index.ts'
 import { mailFootText, mailPage } from '../mail/mail-page.ts'
 import type { NotifiedShipment } from '../store.ts'
 
@@ -152,8 +157,8 @@ export function portalOf(reader: BaseContext): string {
   return (reader.setting(provider_url) || reader.request.web_url).replace(/\/+$/, '')
 }
 
-/** Messages in which the receiver can choose another delivery day. */
-const before_delivery_attempt: readonly MessageKind[] = [
+/** Messages in which the receiver can change the delivery. */
+export const before_delivery_attempt: readonly MessageKind[] = [
   'submitted',
   'collected',
   'at_destination_hub',
@@ -161,9 +166,32 @@ const before_delivery_attempt: readonly MessageKind[] = [
   'delivery_rescheduled',
 ]
 
+/** Label of what the receiver can do with the link in a message. */
+const offer_labels: Readonly<Record<TextOffer, string>> = {
+  day: 'Choose another day',
+  other: 'Change this delivery',
+  rate: 'How was the delivery?',
+}
+
 /**
- * Returns the action that a message offers: for the receiver, another day before delivery and a rating afterwards;
- * for a guest, the label once the booking is paid (docs/domain/shipments.md#another-day).
+ * Returns what the receiver of a delivery to a door can do with the link in a message: change it before a driver has it,
+ * as long as the link does that, and rate it afterwards (docs/domain/shipments.md#another-day).
+ */
+export function receiverOffer(
+  reader: BaseContext,
+  kind: MessageKind,
+  recipient: Recipient,
+  shipment: NotifiedShipment,
+): TextOffer | null {
+  if (recipient !== 'delivery' || shipment.delivery_pickup_point_id) return null
+  if (kind === 'delivered') return reader.setting(shipment_ratings_enabled) ? 'rate' : null
+  if (!before_delivery_attempt.includes(kind) || isSpent(reader, shipment)) return null
+  return offeredChange(reader, shipment, shipment.parcels)
+}
+
+/**
+ * Returns the action that a message offers: to the receiver, a change before delivery and a rating afterwards; to a guest,
+ * the label once the booking is paid.
  */
 export function offerOf(
   reader: BaseContext,
@@ -175,15 +203,20 @@ export function offerOf(
     return { label: 'Print label', link: guestLink(reader, shipment.payment_reference) }
   if (hasReceiverLink(kind, recipient))
     return { label: 'Open my parcel', link: receiverLink(reader, shipment) }
-  if (recipient !== 'delivery' || shipment.delivery_pickup_point_id) return null
-  if (before_delivery_attempt.includes(kind) && reader.setting(self_service_change_date))
-    return {
-      label: 'Choose another day',
-      link: `${portalOf(reader)}/reschedule/${shipment.reschedule_reference}`,
-    }
-  return kind === 'delivered' && reader.setting(shipment_ratings_enabled)
-    ? { label: 'How was the delivery?', link: `${portalOf(reader)}/rate/${shipment.rating_reference}` }
-    : null
+  const offer = receiverOffer(reader, kind, recipient, shipment)
+  if (offer === null) return null
+  const link = offer === 'rate' ? ratingLink(reader, shipment) : changeLink(reader, shipment)
+  return { label: offer_labels[offer], link }
+}
+
+/** Returns the link with which the receiver changes the delivery, until it is spent (decision 0148). */
+export function changeLink(reader: BaseContext, shipment: NotifiedShipment): string {
+  return `${portalOf(reader)}/reschedule/${shipment.reschedule_reference}`
+}
+
+/** Returns the link with which the receiver rates the delivery, once. */
+export function ratingLink(reader: BaseContext, shipment: NotifiedShipment): string {
+  return `${portalOf(reader)}/rate/${shipment.rating_reference}`
 }
 
 /** Returns the link to a guest’s own shipment page, for payment and, once paid, for printing the label. */

@@ -21,16 +21,17 @@ import {
 import { hasReceiverLinkLeft } from '@waybill/domain/shipments/receiver/receiver-link'
 import { self_service_change_date, shipment_ratings_enabled } from '@waybill/domain/shipments/settings'
 import type { BaseContext, Context, ExternalContext, ExternalHandler } from '../../kit/handler.ts'
-import { lockShipment, noteOnTimeline, type ShipmentRow } from '../../shipments/index.ts'
+import { isSpent, lockShipment, noteOnTimeline, readParcelStatuses, type ShipmentRow } from '../../shipments/index.ts'
 import { shortened } from '../../short-urls/index.ts'
 import { renderMail } from '../mail/send-mailing.ts'
 import { sendRemembered } from '../send-message.ts'
 import { phonesOf, sendText } from '../sms/text-queue.ts'
 import { countResends, insertMessages, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
 import {
+  changeLink,
   companyName,
   guestLink,
-  portalOf,
+  ratingLink,
   receiverLink,
   referenceOf,
   trackingLink,
@@ -75,11 +76,17 @@ export async function sendReceiverLink(ctx: ExternalContext, { id }: { id: numbe
 type RequireMay = (ctx: Context, link: ShipmentLink, row: ShipmentRow) => Promise<void>
 
 const requireOfficeMay: RequireMay = async (ctx, link, row) => {
+  const parcels = await readParcelStatuses(ctx, [row.id])
   ensure(
-    mayResendLink(ctx.actor, link, row, {
-      may_change_day: ctx.setting(self_service_change_date),
-      may_rate: ctx.setting(shipment_ratings_enabled),
-    }),
+    mayResendLink(
+      ctx.actor,
+      link,
+      { ...row, parcel_statuses: parcels.map(({ status }) => status), is_spent: isSpent(ctx, row) },
+      {
+        may_change_day: ctx.setting(self_service_change_date),
+        may_rate: ctx.setting(shipment_ratings_enabled),
+      },
+    ),
   )
   const day = startOfDay(dayOf(ctx.now))
   const secondsLeft = Math.ceil((day.getTime() + day_ms - ctx.now.getTime()) / 1_000)
@@ -186,9 +193,9 @@ function targetOf(reader: BaseContext, link: ShipmentLink, shipment: NotifiedShi
     case 'open':
       return receiverLink(reader, shipment)
     case 'reschedule':
-      return `${portalOf(reader)}/reschedule/${shipment.reschedule_reference}`
+      return changeLink(reader, shipment)
     case 'rate':
-      return `${portalOf(reader)}/rate/${shipment.rating_reference}`
+      return ratingLink(reader, shipment)
     case 'pay':
       return guestLink(reader, shipment.payment_reference)
   }

@@ -12,16 +12,19 @@ import {
   replyInboxText,
 } from '@waybill/domain/notifications/replies/reply-texts'
 import { plainMarks } from '@waybill/domain/notifications/sms-length'
-import { isFor } from '@waybill/domain/shipments/statuses/status'
+import { reachUs } from '@waybill/domain/shipments/receiver/receiver-link'
+import { isFor, waitsAtPoint } from '@waybill/domain/shipments/statuses/status'
 import type { Context, ExternalContext } from '../../kit/handler.ts'
-import { changePlace, readOtherPlaces, receiverActor } from '../../shipments/index.ts'
+import { changePlace, isSpent, offeredChange, readOtherPlaces, receiverActor } from '../../shipments/index.ts'
 import { shortened } from '../../short-urls/index.ts'
-import { companyName, portalOf, referenceOf } from '../about-shipments/compose-message.ts'
+import { changeLink, companyName, receiverLink, referenceOf } from '../about-shipments/compose-message.ts'
+import { contactOf } from '../about-shipments/not-sent.ts'
 import { postToInbox } from '../inbox/post-to-inbox.ts'
 import { phonesOf, sendText } from '../sms/text-queue.ts'
 import { deleteSubscribersOf } from '../subscribers/subscriber-store.ts'
-import { insertMessages, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
+import { findMessage, insertMessages, readNotifiedShipment, type NotifiedShipment } from '../store.ts'
 import {
+  answerKey,
   applyOptOut,
   closeReply,
   countReplies,
@@ -30,16 +33,18 @@ import {
   type Reply,
 } from './reply-store.ts'
 
-/** What is done about a reply: the text to send, and the pickup point that it names. */
+/** What is done about a reply: the text to send, the pickup point that it names, and whether a person must read it as well. */
 interface Answer {
   text: string
   point?: string
+  is_for_agents?: boolean
 }
 
 /**
  * Does what a receiver asked for in a reply, once. STOP and START are not answered. Text that is not a keyword, and every
- * keyword of a sender, payer or former receiver, goes to the inbox of service agents (decision 0158). The answer is an
- * SMS, also to a WhatsApp message. After-commit subscriber.
+ * keyword of a sender, payer or former receiver, goes to the inbox of service agents (decision 0158); so does a request for
+ * a change when no delivery is on its way, beside its answer. The answer is an SMS, also to a WhatsApp message. After-commit
+ * subscriber.
  */
 export async function answerReply(
   ctx: ExternalContext,
@@ -64,7 +69,10 @@ export async function answerReply(
       })
     })
   if (reply.keyword === 'other' || (shipment && !isOfReceiver(reply, shipment)))
-    return ctx.inTransaction((tx) => passToAgents(tx, reply, shipment))
+    return ctx.inTransaction(async (tx) => {
+      await passToAgents(tx, reply, shipment)
+      await closeReply(tx, reply.id, { result: 'In the inbox of service agents.' })
+    })
   if (answered > max_answers_per_day)
     return ctx.inTransaction((tx) =>
       closeReply(tx, reply.id, { result: 'Not answered: too many replies today.' }),
@@ -97,7 +105,6 @@ async function passToAgents(
     { staff_with: inbox_needs.replies, branch_id: null },
     { kind: 'shipment', message, link },
   )
-  await closeReply(ctx, reply.id, { result: 'In the inbox of service agents.' })
 }
 
 async function answerTo(
@@ -105,26 +112,42 @@ async function answerTo(
   reply: Reply,
   shipment: NotifiedShipment | undefined,
 ): Promise<Answer> {
-  if (!shipment || !isFor('active', shipment.status)) return { text: reply_answers.no_delivery }
-  const reference = referenceOf(shipment)
-  const link = await ctx.inTransaction((tx) =>
-    shortened(tx, `${portalOf(tx)}/reschedule/${shipment.reschedule_reference}`),
-  )
-  if (reply.keyword === 'change') return { text: reply_answers.change(reference, link) }
+  if (!shipment || !isFor('active', shipment.status))
+    return { text: reply_answers.no_delivery, is_for_agents: true }
+  if (reply.keyword === 'change') {
+    const reference = referenceOf(shipment)
+    const link = await linkToChange(ctx, shipment)
+    return {
+      text:
+        link === null
+          ? reply_answers.no_change(reference, reachUs(contactOf(ctx)))
+          : reply_answers.change(reference, link),
+    }
+  }
   const receiver = await ctx.actingAs(receiverActor(ctx.provider_id))
-  return reply.keyword === 'yes'
-    ? choosePoint(receiver, reply, shipment, link)
-    : askForPoint(receiver, shipment, link)
+  return reply.keyword === 'yes' ? choosePoint(receiver, reply, shipment) : askForPoint(receiver, shipment)
+}
+
+/**
+ * Returns the link with which the receiver changes the delivery, or `null` when nothing can be changed. When the link of the
+ * messages is spent, it is a one-time link, because the reply came from the number of the receiver (decision 0174).
+ */
+async function linkToChange(ctx: ExternalContext, shipment: NotifiedShipment): Promise<string | null> {
+  if (!waitsAtPoint(shipment.status) && offeredChange(ctx, shipment, shipment.parcels) === null) return null
+  const page = isSpent(ctx, shipment) ? receiverLink(ctx, shipment) : changeLink(ctx, shipment)
+  return ctx.inTransaction((tx) => shortened(tx, page))
+}
+
+/** Answers that the parcel cannot go to a pickup point by reply, and what the receiver can do instead. */
+async function noPoint(ctx: ExternalContext, shipment: NotifiedShipment): Promise<Answer> {
+  const link = await linkToChange(ctx, shipment)
+  const next = link === null ? `Please ${reachUs(contactOf(ctx))}.` : `See what is possible: ${link}`
+  return { text: reply_answers.no_point(referenceOf(shipment), next) }
 }
 
 /** Names the nearest pickup point that takes the parcels at no extra cost. */
-async function askForPoint(
-  receiver: ExternalContext,
-  shipment: NotifiedShipment,
-  link: string,
-): Promise<Answer> {
+async function askForPoint(receiver: ExternalContext, shipment: NotifiedShipment): Promise<Answer> {
   const { reschedule_reference } = shipment
-  const reference = referenceOf(shipment)
   const { points } = await readOtherPlaces(receiver, reschedule_reference)
   for (const { pickup_point_id, pickup_point_provider, name, address } of points) {
     const place = { point_id: pickup_point_id, network: pickup_point_provider }
@@ -134,11 +157,11 @@ async function askForPoint(
     if (!isFree) continue
     const where = addressLine({ ...address, company: '', entered_address: '', country: '' })
     return {
-      text: reply_answers.ask_point(reference, `${name}, ${where}`),
+      text: reply_answers.ask_point(referenceOf(shipment), `${name}, ${where}`),
       point: `${pickup_point_provider}:${pickup_point_id}`,
     }
   }
-  return { text: reply_answers.no_point(reference, link) }
+  return noPoint(receiver, shipment)
 }
 
 /** Sends the parcel to the pickup point that was named within the last day. */
@@ -146,14 +169,12 @@ async function choosePoint(
   receiver: ExternalContext,
   reply: Reply,
   shipment: NotifiedShipment,
-  link: string,
 ): Promise<Answer> {
   const since = new Date(receiver.now.getTime() - day_ms)
   const named = await receiver.inTransaction((tx) => findNamedPoint(tx, reply, since))
   if (named === '') return { text: reply_answers.nothing_asked }
   const [network = '', ...id] = named.split(':')
   const pointId = id.join(':')
-  const reference = referenceOf(shipment)
   // This job may run again after the place was changed.
   const isThere =
     shipment.delivery_pickup_point_id === pointId ||
@@ -168,9 +189,9 @@ async function choosePoint(
         },
       ),
     ))
-  if (!isThere) return { text: reply_answers.no_point(reference, link) }
   const now = await receiver.inTransaction((tx) => readNotifiedShipment(tx, shipment.id))
-  return { text: reply_answers.at_point(reference, now?.receiver_company || 'the pickup point') }
+  if (!isThere) return noPoint(receiver, now ?? shipment)
+  return { text: reply_answers.at_point(referenceOf(shipment), now?.receiver_company || 'the pickup point') }
 }
 
 /** Whether a call succeeds; `false` when a rule rejects it. A fault that passes is thrown, so that the job is repeated. */
@@ -189,12 +210,12 @@ async function send(
   ctx: ExternalContext,
   reply: Reply,
   shipment: NotifiedShipment | undefined,
-  { text, point = '' }: Answer,
+  { text, point = '', is_for_agents = false }: Answer,
 ): Promise<void> {
   const body = plainMarks(`${companyName(ctx)}: ${text}`)
-  const onceKey = `sms:reply:${reply.id}`
-  await ctx.inTransaction((tx) =>
-    insertMessages(tx, [
+  const onceKey = answerKey(reply.id)
+  const stored = await ctx.inTransaction(async (tx) => {
+    await insertMessages(tx, [
       {
         shipment_id: shipment?.id ?? null,
         account_id: shipment?.account_id ?? null,
@@ -207,11 +228,16 @@ async function send(
         status: 'queued',
         reason: null,
       },
-    ]),
-  )
-  const failure = await sendText(ctx, onceKey, { to: reply.sender, text: body })
+    ])
+    return findMessage(tx, onceKey)
+  })
+  // This job may run again after the gateway accepted the answer.
+  const failure = stored?.gateway_message_id
+    ? null
+    : await sendText(ctx, onceKey, { to: reply.sender, text: body })
   if (failure?.try_again) throw new Error(failure.reason)
-  await ctx.inTransaction((tx) =>
-    closeReply(tx, reply.id, { result: failure ? failure.reason : `Answered: ${body}`, point }),
-  )
+  await ctx.inTransaction(async (tx) => {
+    if (is_for_agents) await passToAgents(tx, reply, shipment)
+    await closeReply(tx, reply.id, { result: failure ? failure.reason : `Answered: ${body}`, point })
+  })
 }

@@ -1,11 +1,27 @@
-import type { PhoneChannel, ReplyKeyword } from '@waybill/domain/notifications/replies/keywords'
+import {
+  phone_channels,
+  type PhoneChannel,
+  type ReplyKeyword,
+} from '@waybill/domain/notifications/replies/keywords'
 import { subscriber_question, subscriber_update } from '@waybill/domain/notifications/subscribers'
+import { statusesFor } from '@waybill/domain/shipments/statuses/status'
 import { sql, type Selectable } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
 import type { InboundMessageTable } from '../../kit/tables.ts'
 
 /** A reply to a message; `sender` is a number with country code and without `+`. */
 export type Reply = Selectable<InboundMessageTable>
+
+/** Returns the unique key of the message that answers a reply. */
+export function answerKey(replyId: number): string {
+  return `sms:reply:${replyId}`
+}
+
+/** States of messages that a gateway accepted and did not report as lost. */
+const sent_states: readonly string[] = ['sent', 'delivered']
+
+/** Replies that ask for a change of a delivery. */
+const asks_for_change: readonly ReplyKeyword[] = ['change', 'locker', 'yes']
 
 /** A reply as it was received. */
 export interface ReceivedReply {
@@ -18,25 +34,57 @@ export interface ReceivedReply {
 }
 
 /**
- * Stores a reply with the delivery that the last message to this number was about. Messages to subscribers do not count,
- * because a subscriber may not change the delivery. The number may be that of the sender or of a former receiver.
- * Returns its id, or `null` when it was stored before.
+ * Stores a reply with the delivery that the last message sent to this number was about; a reply that asks for a change is
+ * about an active delivery, if any of these messages was. Messages to subscribers do not count, because a subscriber may not
+ * change the delivery. The number may be that of the sender or of a former receiver. Returns its id, or `null` when it was
+ * stored before.
  */
 export async function insertReply(ctx: Context, reply: ReceivedReply): Promise<number | null> {
+  const preferred = asks_for_change.includes(reply.keyword) ? statusesFor('active') : []
   const row = await ctx.db
     .insertInto('inbound_message')
     .values({
       ...reply,
       provider_id: ctx.provider_id,
       shipment_id: sql<number | null>`(SELECT m.shipment_id FROM message m
+        JOIN shipment s ON s.provider_id = m.provider_id AND s.id = m.shipment_id
         WHERE m.recipient = ${reply.sender} AND m.channel IN ('sms', 'whatsapp') AND m.shipment_id IS NOT NULL
-          AND m.event <> ALL(${[subscriber_question, subscriber_update]})
-        ORDER BY m.id DESC LIMIT 1)`,
+          AND m.event <> ALL(${[subscriber_question, subscriber_update]}) AND m.status = ANY(${sent_states})
+        ORDER BY s.status = ANY(${preferred}) DESC, m.time_sent DESC, m.id DESC LIMIT 1)`,
     })
     .onConflict((conflict) => conflict.columns(['provider_id', 'channel', 'gateway_id']).doNothing())
     .returning('id')
     .executeTakeFirst()
   return row?.id ?? null
+}
+
+/**
+ * Whether the last message to a number, of those stored since a moment, asked whether a parcel should go to a pickup point.
+ * A plain yes after any other message is an answer to that one.
+ */
+export async function isPointAsked(ctx: Context, sender: string, since: Date): Promise<boolean> {
+  const asked = await ctx.db
+    .selectFrom('inbound_message')
+    .select('id')
+    .where('sender', '=', sender)
+    .where('point', '<>', '')
+    .where('time_received', '>=', since)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!asked) return false
+  const last = await ctx.db
+    .selectFrom('message')
+    .select('once_key')
+    .where('recipient', '=', sender)
+    .where('channel', 'in', phone_channels)
+    .where('status', 'in', sent_states)
+    .where('time_created', '>=', since)
+    .orderBy('time_sent', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.once_key === answerKey(asked.id)
 }
 
 /** Returns a reply; `undefined` for none. */

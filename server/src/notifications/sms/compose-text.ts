@@ -1,17 +1,21 @@
 import type { Recipient } from '@waybill/domain/notifications/message-events'
 import { covered_pin, filledSms } from '@waybill/domain/notifications/message-texts'
 import { smsParts } from '@waybill/domain/notifications/sms-length'
-import { sms_max_segments } from '@waybill/domain/notifications/settings'
+import { replyHint, takesReplies } from '@waybill/domain/notifications/replies/reply-texts'
+import { sms_max_segments, sms_sender_id } from '@waybill/domain/notifications/settings'
 import { smsText, textLinkOf, type TextLink } from '@waybill/domain/notifications/sms-texts'
-import { shipment_ratings_enabled, self_service_change_date } from '@waybill/domain/shipments/settings'
 import type { Context, BaseContext } from '../../kit/handler.ts'
+import { offeredChange, receiverOptions } from '../../shipments/index.ts'
 import { shortened } from '../../short-urls/index.ts'
 import {
+  before_delivery_attempt,
   pinFor,
+  changeLink,
   customText,
   hasReceiverLink,
+  ratingLink,
   receiverLink,
-  portalOf,
+  receiverOffer,
   textFacts,
   textValues,
   trackingLink,
@@ -30,10 +34,10 @@ export async function composeText(
   recipient: Recipient,
   shipment: NotifiedShipment,
 ): Promise<string> {
-  const canChoose = mayChoose(ctx, kind, recipient, shipment)
+  const offer = receiverOffer(ctx, kind, recipient, shipment)
   const page = hasReceiverLink(kind, recipient)
     ? receiverLink(ctx, shipment)
-    : pageOf(ctx, textLinkOf(kind, canChoose), shipment)
+    : pageOf(ctx, textLinkOf(kind, offer), shipment)
   const link = await shortened(ctx, page)
   const own = channel === 'sms' ? ownSms(ctx, kind, recipient, shipment, link) : null
   if (own !== null) return own
@@ -43,7 +47,8 @@ export async function composeText(
   }
   const text = smsText(kind, recipient, facts, {
     link,
-    may_choose: canChoose,
+    offer,
+    hint: channel === 'sms' ? hintOf(ctx, kind, recipient, shipment) : '',
     max_parts: channel === 'sms' ? ctx.setting(sms_max_segments) : Infinity,
   })
   return text.replace(blank_pin, covered_pin)
@@ -65,18 +70,20 @@ function ownSms(
   return smsParts(filled(blank_pin)) <= reader.setting(sms_max_segments) ? filled(covered_pin) : null
 }
 
-/**
- * Whether the link lets the receiver choose another day or rate the delivery, as in the e-mail
- * (docs/domain/shipments.md#another-day).
- */
-function mayChoose(
+/** Returns the sentence about replies in messages before delivery, where the sender takes replies; `''` for none. */
+function hintOf(
   reader: BaseContext,
   kind: MessageKind,
   recipient: Recipient,
   shipment: NotifiedShipment,
-): boolean {
-  if (recipient !== 'delivery' || shipment.delivery_pickup_point_id) return false
-  return reader.setting(kind === 'delivered' ? shipment_ratings_enabled : self_service_change_date)
+): string {
+  const isForReply = recipient === 'delivery' && before_delivery_attempt.includes(kind)
+  if (!isForReply || shipment.delivery_pickup_point_id || !takesReplies(reader.setting(sms_sender_id)))
+    return ''
+  return replyHint({
+    change: offeredChange(reader, shipment, shipment.parcels) !== null,
+    choose_point: receiverOptions(reader, shipment, shipment.parcels).may_choose_point === true,
+  })
 }
 
 function pageOf(reader: BaseContext, link: TextLink, shipment: NotifiedShipment): string {
@@ -84,8 +91,8 @@ function pageOf(reader: BaseContext, link: TextLink, shipment: NotifiedShipment)
     case 'track':
       return trackingLink(reader, shipment)
     case 'reschedule':
-      return `${portalOf(reader)}/reschedule/${shipment.reschedule_reference}`
+      return changeLink(reader, shipment)
     case 'rate':
-      return `${portalOf(reader)}/rate/${shipment.rating_reference}`
+      return ratingLink(reader, shipment)
   }
 }

@@ -1,4 +1,4 @@
-import { mayChooseDay, mayInstruct } from '@waybill/domain/shipments/self-service'
+import { isLinkSpent, mayChooseDay, mayInstruct } from '@waybill/domain/shipments/self-service'
 import {
   max_reschedules,
   self_service_authorised_person,
@@ -32,20 +32,19 @@ export interface ReceiverOptions {
   may_change_address: RuleResult
 }
 
+/** The data of a shipment that decides what its receiver may change. */
+type Changeable = Pick<
+  ShipmentRow,
+  'status' | 'delivery_pickup_point_id' | 'delivery_reschedules' | 'has_been_invoiced' | 'disable_new_charges'
+>
+
 /**
- * Returns what the receiver may change, by the shipment and its parcels. Every page that offers a change, and every change, asks
- * this function.
+ * Returns what the receiver may change, by the shipment and its parcels. Every page and message that offers a change, and
+ * every change, asks this function.
  */
 export function receiverOptions(
   reader: BaseContext,
-  row: Pick<
-    ShipmentRow,
-    | 'status'
-    | 'delivery_pickup_point_id'
-    | 'delivery_reschedules'
-    | 'has_been_invoiced'
-    | 'disable_new_charges'
-  >,
+  row: Changeable,
   parcels: readonly { status: ShipmentStatus }[],
 ): ReceiverOptions {
   const { status, delivery_reschedules: reschedules } = row
@@ -68,6 +67,25 @@ export function receiverOptions(
     may_choose_point: mayChangePlace({ ...place, is_on: reader.setting(self_service_change_locker) }),
     may_change_address: mayChangePlace({ ...place, is_on: reader.setting(self_service_change_address) }),
   }
+}
+
+/** Returns what to offer a receiver: another day, only other changes, or nothing. */
+export function offeredChange(
+  reader: BaseContext,
+  row: Changeable,
+  parcels: readonly { status: ShipmentStatus }[],
+): 'day' | 'other' | null {
+  const options = receiverOptions(reader, row, parcels)
+  if (options.may_choose_day === true) return 'day'
+  return Object.values(options).includes(true) ? 'other' : null
+}
+
+/** Whether the link in messages about a delivery has done what it is for, so that it changes nothing any more. */
+export function isSpent(
+  reader: BaseContext,
+  { status, delivery_reschedules: reschedules }: Pick<Changeable, 'status' | 'delivery_reschedules'>,
+): boolean {
+  return isLinkSpent({ status, reschedules, max_reschedules: reader.setting(max_reschedules) })
 }
 
 /** Whether the receiver may rate a delivery: once, if the company asks for ratings. */

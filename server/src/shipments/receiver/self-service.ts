@@ -8,7 +8,6 @@ import type { EventCode } from '@waybill/domain/shipments/statuses/tracking-even
 import { deliveryRescheduled, noteAdded, shipmentEdited } from '@waybill/domain/shipments/events'
 import {
   checkInstructions,
-  isLinkSpent,
   matchesLastDigits,
   proof_digits,
   proof_tries_per_day,
@@ -21,7 +20,6 @@ import {
 import {
   delivery_time_from,
   delivery_time_to,
-  max_reschedules,
   shipment_ratings_enabled,
 } from '@waybill/domain/shipments/settings'
 import type { Address } from '@waybill/domain/accounts/address'
@@ -36,7 +34,7 @@ import { pointOf } from '../../rates/index.ts'
 import type { Context, BaseContext } from '../../kit/handler.ts'
 import { receiver_source } from './receiver-source.ts'
 import { isReceiverKey, receiverKey } from './receiver-key.ts'
-import { mayRate, receiverOptions, type ReceiverOptions } from './receiver-options.ts'
+import { isSpent, mayRate, receiverOptions, type ReceiverOptions } from './receiver-options.ts'
 import { noteMoved } from '../statuses/record-new-day.ts'
 import { insertNote } from '../notes-and-tags/note-store.ts'
 import {
@@ -139,9 +137,7 @@ export async function lockReceiverChoices(ctx: Context, reference: string): Prom
  * (decision 0148).
  */
 export function mayUseLink(reader: BaseContext, row: ShipmentRow, key: string): boolean {
-  const { status, delivery_reschedules: reschedules } = row
-  const isSpent = isLinkSpent({ status, reschedules, max_reschedules: reader.setting(max_reschedules) })
-  return !isSpent || isReceiverKey(reader, row, key)
+  return !isSpent(reader, row) || isReceiverKey(reader, row, key)
 }
 
 /** Returns the last day that a receiver chose, as the timeline states it, and when; `undefined` for none. */

@@ -18,7 +18,7 @@ export function ReplyAddress() {
   return (
     <CopiedText
       title="Replies to messages"
-      hint="Enter this address at Infobip as the webhook for inbound SMS and WhatsApp messages. Receivers can then reply CHANGE, LOCKER or STOP; other replies come to the inbox of staff who answer calls. Treat it like a password."
+      hint="Enter this address at Infobip as the webhook for inbound SMS and WhatsApp messages. Receivers can then reply CHANGE, LOCKER or STOP; other replies come to the inbox of staff who answer calls. Where the sender name is a number, SMS before delivery name CHANGE and LOCKER. Treat it like a password."
       text={query.data.address}
     />
   )
