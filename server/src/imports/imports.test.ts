@@ -600,6 +600,20 @@ describe('bulk shipment updates', () => {
       }
     })
 
+    it('gives back the internal hold or damage from before a hold, whose release still leads where the shipment was', async () => {
+      for (const held of ['on-hold-internal', 'damaged'] as const) {
+        const { id, short_tracking_reference } = await p.given.shipment({ status: 'at-hub' })
+        if (held === 'damaged')
+          await clerk.send(hubApi.addEvent, { shipment_id: id, status: held, message: 'Wet' })
+        else await clerk.send(shipmentsApi.hold, { id, reason: 'Customs', internal: true })
+        const made = await update([short_tracking_reference], hold)
+        expect((await run(made)).job.counts.done, held).toBe(1)
+        expect((await run(await undo(made))).job.counts.done, held).toBe(1)
+        expect((await shipmentOf({ id })).status).toBe(held)
+        expect((await clerk.send(shipmentsApi.release, { id })).status, held).toBe('at-hub')
+      }
+    })
+
     it('gives back the day that the receiver chose, and counts neither update nor undo as a change by the receiver', async () => {
       const { id, short_tracking_reference } = await p.given.shipment({ status: 'at-hub' })
       const rowNow = () => p.inTransaction((ctx) => lockShipment(ctx, id))
