@@ -38,7 +38,8 @@ function commonCalls(path: '/shipments/bulk-import' | '/shipments/bulk-update', 
       input: one,
       output: BulkJob,
       permission,
-      summary: 'Runs the valid rows, and retries rows that failed.',
+      summary:
+        'Runs the valid rows, and retries rows that failed. Failed rows of an update are checked again when no valid row is left.',
       published: false,
     }),
     cancel: endpoint(`POST ${path}/cancel`, {

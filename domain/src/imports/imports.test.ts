@@ -4,7 +4,7 @@ import { changeText, checkChange, readReferences } from './bulk-change.ts'
 import { guessColumns, missingColumns } from './columns.ts'
 import { row_states, type RowCounts } from './model.ts'
 import { readParcels } from '../shipments/parcel-notation.ts'
-import { mayCancelBulk, mayCorrect, mayRun, mayUndo, undoUntil } from './rules.ts'
+import { checksFirst, mayCancelBulk, mayCorrect, mayRun, mayUndo, undoUntil } from './rules.ts'
 import { readShipmentFile, shipmentRows } from './shipment-file.ts'
 
 describe('parsing of the parcels cell', () => {
@@ -381,6 +381,12 @@ describe('bulk job rules', () => {
     expect(sentence(mayRun({ state: 'checked', counts: counts({ wrong: 1 }) }))).toBe(
       'No row is valid yet. Correct the rows with errors first.',
     )
+  })
+
+  it('checks failed rows again before a run only where an update has no good rows left', () => {
+    expect(checksFirst({ kind: 'shipment-update', counts: counts({ failed: 1, done: 2 }) })).toBe(true)
+    expect(checksFirst({ kind: 'shipment-update', counts: counts({ failed: 1, good: 1 }) })).toBe(false)
+    expect(checksFirst({ kind: 'shipment-import', counts: counts({ failed: 1 }) })).toBe(false)
   })
 
   it('rejects corrections during a run and of updates, and cancels a run but not an undo', () => {

@@ -42,7 +42,10 @@ const running_states: Readonly<Partial<Record<BulkState, string>>> = {
   undone: 'It was undone. Start a new one.',
 }
 
-/** Whether the good rows can be run. Rows that failed in an earlier run are tried again. */
+/**
+ * Whether the good rows can be run. Rows that failed in an earlier run are tried again; those of an update are checked
+ * again first (`checksFirst`).
+ */
 export function mayRun({ state, counts }: Pick<BulkJobState, 'state' | 'counts'>): RuleResult {
   const busy = running_states[state]
   if (busy) return wrongState(busy)
@@ -52,6 +55,14 @@ export function mayRun({ state, counts }: Pick<BulkJobState, 'state' | 'counts'>
       ? 'No row is valid yet. Correct the rows with errors first.'
       : 'There are no rows left to run.',
   )
+}
+
+/**
+ * Whether a run only checks the failed rows again: those of an update may fail because someone changed the shipment, so a
+ * user sees first what would change now.
+ */
+export function checksFirst({ kind, counts }: Pick<BulkJobState, 'kind' | 'counts'>): boolean {
+  return kind === 'shipment-update' && counts.good === 0
 }
 
 /** Whether cells can be corrected in the current state. */

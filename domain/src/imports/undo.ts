@@ -25,7 +25,7 @@ export interface StatusTraces {
   last_failed_delivery_attempt_time: string | null
 }
 
-/** What an update changed of a shipment. */
+/** What an update changed of a shipment, or would change according to its check. */
 export interface RowEffect {
   before: ChangedShipment & StatusTraces
   after: ChangedShipment
@@ -34,7 +34,7 @@ export interface RowEffect {
 }
 
 /** The field that an update changes. */
-function fieldOf(change: BulkChange): keyof ChangedShipment {
+export function fieldOf(change: BulkChange): keyof ChangedShipment {
   switch (change.kind) {
     case 'service-level':
       return 'service_level_code'
@@ -50,7 +50,8 @@ function fieldOf(change: BulkChange): keyof ChangedShipment {
   }
 }
 
-function words(field: keyof ChangedShipment, value: string | null, names: DriverNames): string {
+/** Returns a value of a field in words, for a reason; `names`: the names of drivers. */
+export function words(field: keyof ChangedShipment, value: string | null, names: DriverNames): string {
   if (field === 'status') return statusLabel(value as ShipmentStatus).toLowerCase()
   return field.endsWith('_agent_id') ? nameIn(names, value) : (value ?? 'nothing')
 }

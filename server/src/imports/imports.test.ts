@@ -503,6 +503,39 @@ describe('bulk shipment updates', () => {
     expect(account?.balance).toBe(0)
   })
 
+  it('leaves what was changed since the check, and checks it again before it can be changed', async () => {
+    const [first, second] = [await p.given.shipment(), await p.given.shipment()]
+    const [sipho, lerato] = [await p.driver(), await p.driver()]
+    await clerk.send(identityApi.changeUser, { id: lerato.user_id, name: 'Lerato Khumalo' })
+    const driversNow = async () => {
+      const ids = [first.id, second.id]
+      const { shipments } = await clerk.send(shipmentsApi.list, { id: ids })
+      return ids.map((id) => shipments.find((one) => one.id === id)?.collection_agent_id)
+    }
+    const id = await update(
+      [first, second].map((one) => one.short_tracking_reference),
+      { kind: 'driver', side: 'collection', driver: sipho.username, assign_anyway: true },
+    )
+    await clerk.send(driversApi.assign, {
+      shipment_ids: [second.id],
+      leg: 'collection',
+      username: lerato.username,
+      assign_anyway: true,
+    })
+    const ended = await run(id)
+    expect(ended.job).toMatchObject({ state: 'finished', counts: { done: 1, failed: 1 } })
+    expect(ended.rows[1]?.problems[0]?.message).toBe(
+      'Changed since the check: it was nobody, and is Lerato Khumalo now. Check it again.',
+    )
+    expect(await driversNow()).toEqual([sipho.username, lerato.username])
+    const again = await run(id)
+    expect(again.job).toMatchObject({ state: 'checked', counts: { done: 1, good: 1 } })
+    expect(again.rows[1]?.outcome).toContain('Lerato Khumalo → ')
+    expect(await driversNow()).toEqual([sipho.username, lerato.username])
+    expect((await run(id)).job.counts).toMatchObject({ done: 2 })
+    expect(await driversNow()).toEqual([sipho.username, sipho.username])
+  })
+
   describe('undone', () => {
     const undo = async (id: number, by = clerk) => {
       const started = await by.send(bulkUpdateApi.undo, { id })
@@ -597,6 +630,20 @@ describe('bulk shipment updates', () => {
         const after = await eventsFor(clerk)
         expect(after).toHaveLength(before.length + 1)
         expect(after).toContainEqual([status, 'The bulk update was undone.'])
+      }
+    })
+
+    it('gives back the internal hold or damage from before a hold, whose release still leads where the shipment was', async () => {
+      for (const held of ['on-hold-internal', 'damaged'] as const) {
+        const { id, short_tracking_reference } = await p.given.shipment({ status: 'at-hub' })
+        if (held === 'damaged')
+          await clerk.send(hubApi.addEvent, { shipment_id: id, status: held, message: 'Wet' })
+        else await clerk.send(shipmentsApi.hold, { id, reason: 'Customs', internal: true })
+        const made = await update([short_tracking_reference], hold)
+        expect((await run(made)).job.counts.done, held).toBe(1)
+        expect((await run(await undo(made))).job.counts.done, held).toBe(1)
+        expect((await shipmentOf({ id })).status).toBe(held)
+        expect((await clerk.send(shipmentsApi.release, { id })).status, held).toBe('at-hub')
       }
     })
 

@@ -3,7 +3,7 @@ import { changeText } from '@waybill/domain/imports/bulk-change'
 import { bulkRowsDue } from '@waybill/domain/imports/events'
 import { cellText, import_columns } from '@waybill/domain/imports/columns'
 import type { BulkKind } from '@waybill/domain/imports/model'
-import { mayCancelBulk, mayCorrect, mayRun, mayUndo } from '@waybill/domain/imports/rules'
+import { checksFirst, mayCancelBulk, mayCorrect, mayRun, mayUndo } from '@waybill/domain/imports/rules'
 import { isOffice } from '@waybill/domain/kit/actor'
 import { forbidden, notFound } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
@@ -35,14 +35,21 @@ async function put(ctx: Context, job: JobRow, changes: Parameters<typeof updateJ
   return presentJob(ctx, await readJobRow(ctx, job.id))
 }
 
-/** Starts the good rows, and failed rows again. Rejects a second start while the job is running. */
+/**
+ * Starts the good rows, and failed rows again; those of an update only after another check (`checksFirst`). Rejects a
+ * second start while the job is running.
+ */
 export function runBulk(kind: BulkKind): Handler<typeof importApi.run> {
   return async (ctx, { id }) => {
     const { job, standing } = await locked(ctx, id, kind)
     ensure(mayRun(standing))
     if (job.change?.kind === 'undo')
       ensure(mayUndo((await locked(ctx, job.change.job_id, kind)).standing, ctx.now))
-    await moveRows(ctx, id, 'failed', 'good')
+    if (checksFirst(standing)) {
+      await moveRows(ctx, id, 'failed', 'waiting')
+      return put(ctx, job, { state: 'checking', time_ended: null, stopped_because: '' }, true)
+    }
+    if (kind === 'shipment-import') await moveRows(ctx, id, 'failed', 'good')
     return put(
       ctx,
       job,

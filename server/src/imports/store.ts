@@ -186,6 +186,8 @@ export interface WaitingRow {
   row: number
   cells: Cells
   shipment_id: number | null
+  /** What the check of an update found; `null` before it. */
+  effect: RowEffect | null
 }
 
 /** Returns the next rows in a state, in file order. */
@@ -197,7 +199,7 @@ export async function nextRows(
 ): Promise<WaitingRow[]> {
   const rows = await ctx.db
     .selectFrom('bulk_row')
-    .select(['row', 'cells', 'shipment_id'])
+    .select(['row', 'cells', 'shipment_id', 'effect'])
     .where('job_id', '=', jobId)
     .where('state', '=', state)
     .orderBy('row')

@@ -3,6 +3,7 @@ import { mayUndoRow, type RowEffect, type StatusTraces } from '@waybill/domain/i
 import { hasPermission } from '@waybill/domain/kit/actor'
 import { forbidden, wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
+import { isHeld } from '@waybill/domain/shipments/statuses/interventions'
 import { undoAssignment } from '../drivers/index.ts'
 import type { Context } from '../kit/handler.ts'
 import { driverNames } from '../maps/index.ts'
@@ -85,7 +86,11 @@ export async function undoRow(
       return
     }
     case 'hold':
-      await releaseLocked(ctx, row, '', unseen)
+      // A shipment that was held already, or damaged, goes back to that, and not to where it was before.
+      await releaseLocked(ctx, row, '', {
+        ...unseen,
+        ...(isHeld(before.status) ? { to: before.status } : {}),
+      })
       return
     case 'cancel':
       if (!hasPermission(ctx.actor, 'INLINE_uncancel_shipment'))

@@ -1,8 +1,10 @@
 import { nameIn, type BulkChange, type DriverNames } from '@waybill/domain/imports/bulk-change'
+import { mayChangeChecked } from '@waybill/domain/imports/checked'
 import { formatTotal } from '@waybill/domain/kit/texts/format'
 import { formatRand } from '@waybill/domain/kit/money'
 import { count_cap } from '@waybill/domain/kit/lists/paging'
 import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
+import { ensure } from '@waybill/domain/kit/rule-result'
 import type { ShipmentPatch } from '@waybill/domain/shipments/model'
 import { cleanReference } from '@waybill/domain/shipments/labels/references'
 import { statusLabel } from '@waybill/domain/shipments/statuses/status'
@@ -38,11 +40,14 @@ import { effectOf, undoRow } from './undo-row.ts'
  * the change would cause.
  */
 export async function tryChange(acting: ExternalContext, job: JobRow, row: WaitingRow): Promise<Settled> {
-  const { effect: _effect, ...done } = await tryOut(acting, (inner) => changeNamed(inner, job, row))
-  return { state: 'good', ...done }
+  const checked = await tryOut(acting, (inner) => changeNamed(inner, job, { ...row, effect: null }))
+  return { state: 'good', ...checked }
 }
 
-/** Applies the change exactly once: the row is claimed and marked in the same transaction as the change. */
+/**
+ * Applies the change exactly once: the row is claimed and marked in the same transaction as the change. Throws when what
+ * the check found has changed since.
+ */
 export async function changeRow(
   acting: ExternalContext,
   job: JobRow,
@@ -50,8 +55,8 @@ export async function changeRow(
 ): Promise<Settled | null> {
   await acting.inTransaction(async (inner) => {
     if (!(await claimRow(inner, job.id, row.row, { row: 'good', job: 'running' }))) return
-    const { effect, ...done } = await changeNamed(inner, job, row)
-    await settleRow(inner, job.id, row, 'good', { state: 'done', ...done, effect })
+    const changed = await changeNamed(inner, job, row)
+    await settleRow(inner, job.id, row, 'good', { state: 'done', ...changed })
   })
   return null
 }
@@ -65,19 +70,17 @@ async function changeNamed(ctx: Context, job: JobRow, row: WaitingRow) {
   if (earlier !== null) throw invalid(`This is the same shipment as in row ${earlier}.`)
   const before = await lockShipment(ctx, id)
   const parcels = await readParcels(ctx, [id])
-  if (change.kind !== 'undo') await apply(ctx, change, before)
-  else if (undone) {
+  const names = await driverNames(ctx)
+  if (change.kind !== 'undo') {
+    if (row.effect) ensure(mayChangeChecked(change, row.effect, before, names))
+    await apply(ctx, change, before)
+  } else if (undone) {
     await undoRow(ctx, change.change, before, undone.effect)
     await markUndone(ctx, change.job_id, row.row)
   }
   const after = await lockShipment(ctx, id)
   return {
-    outcome: outcomeOf(
-      change.kind === 'undo' ? change.change : change,
-      before,
-      after,
-      await driverNames(ctx),
-    ),
+    outcome: outcomeOf(change.kind === 'undo' ? change.change : change, before, after, names),
     shipment_id: id,
     reference: after.custom_tracking_reference ?? after.short_tracking_reference,
     effect: effectOf(before, parcels, after, await readParcels(ctx, [id])),

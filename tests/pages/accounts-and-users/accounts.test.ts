@@ -186,11 +186,17 @@ describe('accounts', () => {
     for (const name of ['Balance', 'Needs attention', 'Revenue', 'On time', 'Open claims'])
       await figure(name).waitFor()
     await staff.getByRole('heading', { name: 'Shipments by week' }).waitFor()
-    await product.saveSettings({ dashboard_show_revenue: false, exclude_dashboard_statuses: ['submitted'] })
+    await product.saveSettings({
+      dashboard_show_revenue: false,
+      exclude_dashboard_statuses: ['submitted', 'delivery-exception'],
+    })
     await openOverberg()
     await figure('In progress').waitFor()
     expect(await figure('Revenue').count()).toBe(0)
     expect(await figure('In progress').getAttribute('href')).not.toContain('submitted')
+    const attended = await figure('Needs attention').getAttribute('href')
+    expect(attended).toContain('&status=')
+    expect(attended).not.toContain('delivery-exception')
     await product.saveSettings({ dashboard_show_revenue: true, exclude_dashboard_statuses: [] })
     await openOverberg()
     await figure('In progress').click()

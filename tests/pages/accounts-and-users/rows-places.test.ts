@@ -103,6 +103,37 @@ describe('address entered by hand', () => {
     })
   })
 
+  it('is removed with all others that match, on every page, unless it was unticked', async () => {
+    for (const at of Array.from({ length: 12 }).keys())
+      await product.ask(riaan, 'POST', '/accounts/address-books', {
+        name: `Shelf ${10 + at}`,
+        address: {
+          type: 'business',
+          street_address: `${10 + at} Bofors Circle`,
+          local_area: 'Epping',
+          city: 'Cape Town',
+          code: '7460',
+          zone: 'WC',
+          country: 'South Africa',
+        },
+      })
+    await open(customer, '/address-book?q=Shelf&size=10')
+    await customer.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+    await press(customer, 'Select all 12 that match')
+    await customer.getByRole('checkbox', { name: 'Select Shelf 10' }).uncheck()
+    await press(customer, 'Remove')
+    await customer.getByRole('alertdialog', { name: 'Remove 11 addresses?' }).waitFor()
+    await press(customer, 'Remove addresses')
+    await customer.getByText('11 addresses removed').waitFor()
+    const { address_books } = await product.ask<{ address_books: { name: string }[] }>(
+      riaan,
+      'GET',
+      '/accounts/address-books?search=Shelf',
+    )
+    expect(address_books.map(({ name }) => name)).toEqual(['Shelf 10'])
+    await open(customer, '/address-book')
+  })
+
   it('[CONST-003] stores and shows a mobile number that was typed without the calling code 27', async () => {
     const row = customer.getByRole('row').filter({ hasText: 'Candles in Epping' })
     const { address_books } = await product.ask<{ address_books: { mobile_number: string }[] }>(

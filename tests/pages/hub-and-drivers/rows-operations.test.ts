@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { reportsApi } from '@waybill/domain/reports/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { startupApi } from '@waybill/domain/startup/api'
 import { tagsApi } from '@waybill/domain/tags/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -692,5 +693,34 @@ describe('hubs and dashboards', () => {
     await staff.getByRole('radio', { name: 'Driver tripsheet' }).click()
     await staff.getByRole('combobox', { name: 'Driver' }).waitFor()
     expect(product.pageErrors).toEqual([])
+  })
+
+  it('[OPS-002] leaves excluded statuses out of the figures of customers and of the lists that they open', async () => {
+    const one = await booked()
+    await request('PATCH', '/shipments', {
+      id: one.id,
+      status: 'collection-exception',
+      ...withMessage('Locked'),
+    })
+    const customer = await product.as('riaan@overbergbooks.example')
+    const tile = (name: RegExp) =>
+      customer.getByRole('region', { name: 'At a glance' }).getByRole('link', { name })
+    const attended = async () => {
+      await open(customer, '/dashboard')
+      await expect.poll(() => tile(/^Needs attention/).innerText()).toMatch(/\d/)
+      const count = Number(/\d+/.exec(await tile(/^Needs attention/).innerText())?.[0])
+      const { answer } = await product.sends(shipmentsApi.rows, () => tile(/^Needs attention/).click())
+      expect(answer).toMatchObject({ count })
+      return count
+    }
+    const all = await attended()
+    await product.saveSettings({ exclude_dashboard_statuses: ['collection-exception', 'delivered'] })
+    expect(await attended()).toBeLessThan(all)
+    await open(customer, '/dashboard')
+    await tile(/^Needs attention/).waitFor()
+    await product.settled(customer)
+    expect(await tile(/^Delivered/).count()).toBe(0)
+    await product.saveSettings({ exclude_dashboard_statuses: [] })
+    await customer.context().close()
   })
 })

@@ -10,6 +10,7 @@ export const MessageReceiverDialog = lazy(async () => ({
 }))
 export { printLabels, stickers } from './print.ts'
 export { ShipmentStatusBadge } from './statuses/ShipmentStatusBadge.tsx'
+export { AttentionTile, StatusTile } from './lists/dashboard-tiles.tsx'
 export { shipmentCard, shipmentColumns } from './lists/list-columns.tsx'
 export { useStatusVisibility } from './shipment-rules.ts'
 export { DriverField, unconfirmedDriver, useDriverChoices } from './DriverField.tsx'

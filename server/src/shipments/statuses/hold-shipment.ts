@@ -31,8 +31,8 @@ export async function holdLocked(
 }
 
 /**
- * Releases a locked shipment to the status it had before the hold (STAT-057). Its tracking message becomes the
- * message of the latest event with that status, such as why nobody was met.
+ * Releases a locked shipment to the status it had before the hold (STAT-057), or to `more.to`. Its tracking message
+ * becomes the message of the latest event with that status, such as why nobody was met.
  */
 export async function releaseLocked(
   ctx: Context,
@@ -41,7 +41,7 @@ export async function releaseLocked(
   more: Partial<Entering> = {},
 ): Promise<void> {
   ensure(mayRelease(ctx.actor, row.status))
-  const to = releasedTo(row)
+  const to = more.to ?? releasedTo(row)
   const texts = releasedWords(to, await readEvents(ctx, [row.id]))
   await enterStatus(ctx, row, {
     ...eventTextsBy(ctx.actor, message),

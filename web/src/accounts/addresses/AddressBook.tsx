@@ -3,7 +3,7 @@ import { accountsApi } from '@waybill/domain/accounts/api'
 import type { AddressBookEntry, ListedAccount } from '@waybill/domain/accounts/model'
 import { useState, type ReactNode } from 'react'
 import { useEndpointMutation } from '../../kit/api/index.ts'
-import { confirmAction } from '../../kit/layers/alerts.ts'
+import { confirmAction, showError } from '../../kit/layers/alerts.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns/columns.ts'
@@ -23,6 +23,9 @@ const columns: readonly Column<AddressBookEntry>[] = [
   textColumn('email', 'Email', 170, (entry) => entry.email, { quiet: true }),
   textColumn('source', 'Saved', 104, (entry) => saved_texts[entry.source], { quiet: true }),
 ]
+
+/** Maximum number of entries that are removed at once. */
+const max_removed = 1_000
 
 const saved_texts = { manual: 'By hand', automatic: 'On booking', import: 'Import' } as const
 
@@ -120,7 +123,18 @@ export function AddressBook({
             : []),
         ]}
         bulk={
-          mayRemove ? [{ label: 'Remove', icon: IconTrash, onSelect: ({ rows }) => confirmRemove(rows) }] : []
+          mayRemove
+            ? [
+                {
+                  label: 'Remove',
+                  icon: IconTrash,
+                  onSelect: ({ read }) =>
+                    read(() => found.fetchUpTo(max_removed))
+                      .then(confirmRemove)
+                      .catch(showError),
+                },
+              ]
+            : []
         }
         card={(entry) => ({
           title: entry.name,

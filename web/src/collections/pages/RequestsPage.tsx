@@ -57,18 +57,18 @@ export default function RequestsPage() {
     {
       label: 'Assign driver…',
       icon: IconSteeringWheel,
-      onSelect: async ({ rows, isAll, retain }) => {
+      onSelect: async ({ read, retain }) => {
         try {
           setAssigning({
-            requests: isAll ? await found.fetchUpTo(max_assigned) : rows,
+            requests: await read(() => found.fetchUpTo(max_assigned)),
             onRejected: retain,
           })
         } catch (thrown) {
           showError(thrown)
         }
       },
-      verdict: ({ rows, isAll }) =>
-        (isAll ? (found.total ?? 0) : rows.length) <= max_assigned
+      verdict: ({ count }) =>
+        count <= max_assigned
           ? true
           : conflict(`At most ${max_assigned} requests are assigned at once. Choose fewer.`),
     },

@@ -1,7 +1,7 @@
 import { IconArrowBackUp, IconDownload } from '../../kit/icons/icons.ts'
 import { bulkUpdateApi } from '@waybill/domain/imports/api'
 import type { BulkJob, BulkRow, RowState } from '@waybill/domain/imports/model'
-import { isRunning, mayCancelBulk, mayRun } from '@waybill/domain/imports/rules'
+import { checksFirst, isRunning, mayCancelBulk, mayRun } from '@waybill/domain/imports/rules'
 import { undoLeaves } from '@waybill/domain/imports/undo'
 import { formatDateTime } from '@waybill/domain/kit/texts/format'
 import { call, useEndpointMutation } from '../../kit/api/index.ts'
@@ -137,7 +137,6 @@ function Whole({ job, readAt }: { job: BulkJob; readAt: number }) {
   const { id, counts, state, change } = job
   const undoes = change?.kind === 'undo' ? change : null
   const failed = counts.wrong + counts.failed
-  const ready = counts.good + counts.failed
   const { values, set } = useSearchState()
   const view: View = (Object.keys(states_of) as View[]).find((one) => one === values['rows']) ?? 'all'
   const offset = Math.max(0, Math.floor(Number(values['from']) || 0))
@@ -167,7 +166,9 @@ function Whole({ job, readAt }: { job: BulkJob; readAt: number }) {
           variant={failed > 0 ? 'warning' : 'info'}
           title={`Applies to ${counts.good} of ${job.total}.`}
         >
-          Nothing has been changed yet.
+          {counts.done > 0
+            ? `${counted(counts.done, 'shipment was', 'shipments were')} changed before.`
+            : 'Nothing has been changed yet.'}
         </Notice>
       )}
       {undoes && (
@@ -221,7 +222,7 @@ function Whole({ job, readAt }: { job: BulkJob; readAt: number }) {
           total={rows.data?.count ?? 0}
           onTurn={(next) => set({ from: next === 0 ? undefined : String(next) })}
         />
-        {!isRunning(state) && ready > 0 && (
+        {!isRunning(state) && counts.good + counts.failed > 0 && (
           <div className={styles.pinned}>
             <span className={styles.quiet}>
               {failed > 0 && counts.good > 0 && 'The others stay as they are.'}
@@ -232,9 +233,9 @@ function Whole({ job, readAt }: { job: BulkJob; readAt: number }) {
               reason={canRun === true ? null : canRun.message}
               onClick={() => run.mutate({ id })}
             >
-              {counts.good > 0
-                ? `${undoes ? 'Undo for' : 'Change'} ${counted(ready, 'shipment')}`
-                : `Try ${counted(counts.failed, 'shipment')} again`}
+              {checksFirst(job)
+                ? `Check ${counted(counts.failed, 'shipment')} again`
+                : `${undoes ? 'Undo for' : 'Change'} ${counted(counts.good, 'shipment')}`}
             </Button>
           </div>
         )}

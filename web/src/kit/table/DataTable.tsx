@@ -35,12 +35,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const measured = useMemo(() => (totals ? [...rows, totals] : rows), [rows, totals])
   const columns = useColumns(name, props.columns, measured)
   const [density, setDensity] = usePreference<Density>('density', isOffice(useMe()) ? 'compact' : 'standard')
-  const selection = useSelection(rows, props.idOf, list?.filterText ?? '')
+  const selection = useSelection(rows, props.idOf, list?.filterText ?? '', total)
   const scroll = useRef<HTMLDivElement>(null)
   const turned = useRef(false)
   const box = useRef<HTMLDivElement>(null)
   useListKeys(scroll, list !== undefined && !inCard && !isPhone)
-  const isChoosing = selection.rows.size > 0 || selection.isAll
+  const isChoosing = selection.count > 0
 
   useEffect(() => {
     if (!turned.current || query.isFetching) return

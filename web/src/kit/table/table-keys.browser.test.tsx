@@ -113,9 +113,11 @@ function Chooser() {
 
 function Actions() {
   const selection = {
-    rows: new Map([['P1', 'P1']]),
+    rows: ['P1'],
     isAll: false,
+    count: 1,
     has: () => true,
+    read: async () => ['P1'],
     toggle: nothing,
     setPage: nothing,
     chooseAll: nothing,

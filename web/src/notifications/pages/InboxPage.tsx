@@ -91,12 +91,11 @@ export default function InboxPage() {
   const bulk = ([true, false] as const).map((isRead): BulkAction<InboxMessage> => ({
     label: isRead ? 'Mark as read' : 'Mark as unread',
     icon: isRead ? IconMailOpened : IconMail,
-    verdict: ({ isAll }) =>
-      !isAll ||
-      (found.total ?? 0) <= max_marked ||
+    verdict: ({ count }) =>
+      count <= max_marked ||
       wrongState(`At most ${max_marked} messages can be marked at a time. Choose fewer.`),
-    onSelect: async ({ rows, isAll, retain }) => {
-      const chosen = isAll ? await found.fetchAll() : rows
+    onSelect: async ({ read, retain }) => {
+      const chosen = await read(found.fetchAll)
       const ids = chosen.map(({ id }) => id)
       mark.mutate({ ids, is_read: isRead }, { onSuccess: () => retain([]) })
     },

@@ -96,7 +96,7 @@ export default function ShipmentsPage() {
     (max: number, act: (rows: readonly Row[], chosen: Chosen<Row>) => void) =>
     async (chosen: Chosen<Row>): Promise<void> => {
       try {
-        act(chosen.isAll ? await found.fetchUpTo(max) : chosen.rows, chosen)
+        act(await chosen.read(() => found.fetchUpTo(max)), chosen)
       } catch (thrown) {
         showError(thrown)
       }
@@ -110,14 +110,13 @@ export default function ShipmentsPage() {
           what,
         ),
     )
-  const countOf = (chosen: Chosen<Row>): number => (chosen.isAll ? (found.total ?? 0) : chosen.rows.length)
-  const mayPrintResult: BulkAction<Row>['verdict'] = (chosen) => mayPrint(countOf(chosen))
+  const mayPrintResult: BulkAction<Row>['verdict'] = ({ count }) => mayPrint(count)
   const change = (kind: BulkChangeKind, label: string, icon: IconShape): BulkAction<Row> => ({
     label,
     icon,
     onSelect: withAll(max_update_rows, (found) => setChanging({ kind, rows: found })),
-    verdict: (chosen) =>
-      countOf(chosen) <= max_update_rows
+    verdict: ({ count }) =>
+      count <= max_update_rows
         ? true
         : conflict(`At most ${formatCount(max_update_rows)} shipments are changed at once. Choose fewer.`),
   })
@@ -145,8 +144,8 @@ export default function ShipmentsPage() {
             label: 'Cancel shipments',
             icon: IconBan,
             onSelect: withAll(max_cancelled, (found, { retain }) => setCancelling({ rows: found, retain })),
-            verdict: (chosen: Chosen<Row>) =>
-              countOf(chosen) <= max_cancelled
+            verdict: ({ count }: Chosen<Row>) =>
+              count <= max_cancelled
                 ? true
                 : conflict(`At most ${max_cancelled} shipments can be cancelled at once. Choose fewer.`),
           },
@@ -158,8 +157,8 @@ export default function ShipmentsPage() {
             label: 'Send SMS to receivers',
             icon: IconMessage,
             onSelect: withAll(max_texted, (found) => void receiverPhones(found).then(setTexting, showError)),
-            verdict: (chosen: Chosen<Row>) =>
-              countOf(chosen) <= max_texted
+            verdict: ({ count }: Chosen<Row>) =>
+              count <= max_texted
                 ? true
                 : conflict(`The receivers of at most ${max_texted} shipments get one SMS. Choose fewer.`),
           },
@@ -181,8 +180,8 @@ export default function ShipmentsPage() {
       label: 'Tags…',
       icon: IconTag,
       onSelect: withAll(max_tagged, (found) => setTagging(found)),
-      verdict: (chosen) =>
-        countOf(chosen) <= max_tagged
+      verdict: ({ count }) =>
+        count <= max_tagged
           ? true
           : conflict(`At most ${max_tagged} shipments can be tagged at once. Choose fewer.`),
     })

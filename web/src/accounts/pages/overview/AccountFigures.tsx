@@ -11,11 +11,7 @@ import { dayAfter } from '@waybill/domain/kit/dates/date-ranges'
 import type { Question } from '@waybill/domain/reports/question'
 import { reportApi } from '@waybill/domain/reports/report-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import {
-  claims_enabled,
-  dashboard_show_revenue,
-  exclude_dashboard_statuses,
-} from '@waybill/domain/shipments/settings'
+import { claims_enabled, dashboard_show_revenue } from '@waybill/domain/shipments/settings'
 import { active_statuses } from '@waybill/domain/shipments/statuses/status'
 import { seesBilling } from '../../../billing/index.ts'
 import { seesClaims } from '../../../claims/index.ts'
@@ -27,6 +23,7 @@ import { Tile, Tiles } from '../../../kit/ui/page-layout/Tile.tsx'
 import { Loading } from '../../../kit/ui/states/States.tsx'
 import { dayText } from '../../../kit/ui/values/moments.ts'
 import { formatTotal } from '../../../kit/ui/values/numbers.ts'
+import { AttentionTile, StatusTile } from '../../../shipments/index.ts'
 import { countsByWeek } from './weeks.ts'
 
 /** Number of weeks in the chart. */
@@ -46,8 +43,17 @@ export function AccountFigures({ account, path }: { account: ListedAccount; path
     <>
       <Tiles label={`Figures of ${account.name}`} isDense>
         {seesBilling(me) && <Balance account_id={account.id} path={path} />}
-        {seesShipments && <InProgress account_id={account.id} />}
-        {seesShipments && <Problems account_id={account.id} />}
+        {seesShipments && (
+          <>
+            <StatusTile
+              account_id={account.id}
+              statuses={active_statuses}
+              name="In progress"
+              hint="Booked and not finished"
+            />
+            <AttentionTile account_id={account.id} />
+          </>
+        )}
         {showsRevenue && seesBilling(me) && seesReports && <Revenue account_id={account.id} />}
         {seesReports && <OnTime account_id={account.id} />}
         {seesClaims(me, hasClaims) && <OpenClaims account_id={account.id} path={path} />}
@@ -87,42 +93,6 @@ function Revenue({ account_id }: { account_id: number }) {
       value={data && formatRand(fromRand(Number(data.totals.net ?? 0)))}
       hasFailed={isError && !data}
       hint="In 30 days, without VAT"
-    />
-  )
-}
-
-function InProgress({ account_id }: { account_id: number }) {
-  const excluded: readonly string[] = useSetting(exclude_dashboard_statuses)
-  const statuses = active_statuses.filter((status) => !excluded.includes(status))
-  const isCounted = statuses.length > 0
-  const { data, isError } = useQuery({
-    ...endpointQuery(shipmentsApi.rows, { account_id: [account_id], status: statuses, limit: 1 }),
-    enabled: isCounted,
-  })
-  if (!isCounted) return null
-  return (
-    <Tile
-      to={`/shipments?account=${account_id}&status=${statuses.join(',')}`}
-      name="In progress"
-      value={data && formatTotal(data.count)}
-      hasFailed={isError && !data}
-      hint="Booked and not finished"
-    />
-  )
-}
-
-function Problems({ account_id }: { account_id: number }) {
-  const { data, isError } = useQuery(
-    endpointQuery(shipmentsApi.rows, { account_id: [account_id], problem: true, limit: 1 }),
-  )
-  return (
-    <Tile
-      to={`/shipments?view=problem&problem=yes&account=${account_id}`}
-      name="Needs attention"
-      value={data && formatTotal(data.count)}
-      hasFailed={isError && !data}
-      isUrgent={(data?.count ?? 0) > 0}
-      hint={data?.count === 0 ? 'Nothing to do' : 'Shipments with a problem'}
     />
   )
 }

@@ -9,13 +9,8 @@ import { formatTotal } from '../../ui/values/numbers.ts'
 import styles from './bulk-bar.module.css'
 import type { Selection } from './use-selection.ts'
 
-export interface Chosen<Row> {
-  rows: readonly Row[]
-  /** The action applies to everything that matches the filters, not only to `rows`. */
-  isAll: boolean
-  /** Keeps only these rows selected, such as those for which the action failed. */
-  retain: (rows: readonly Row[]) => void
-}
+/** The rows to which an action applies. */
+export type Chosen<Row> = Pick<Selection<Row>, 'rows' | 'isAll' | 'count' | 'read' | 'retain'>
 
 /** An action for the selected rows; each has its own distinct verb. */
 export interface BulkAction<Row> {
@@ -40,18 +35,13 @@ export function BulkBar<Row>({
   actions: readonly BulkAction<Row>[]
   total: number
 }) {
-  const chosen: Chosen<Row> = {
-    rows: [...selection.rows.values()],
-    isAll: selection.isAll,
-    retain: selection.retain,
-  }
-  const count = selection.isAll ? total : chosen.rows.length
+  const { count } = selection
   const buttons = usePhone() ? max_buttons_of_phone : max_buttons
-  const ruleResultOf = (action: BulkAction<Row>): RuleResult => action.verdict?.(chosen) ?? true
+  const ruleResultOf = (action: BulkAction<Row>): RuleResult => action.verdict?.(selection) ?? true
   return (
     <Toolbar className={styles.bulk} label="Actions for the selected rows">
       <span className={styles.bulkCount}>{formatTotal(count)} selected</span>
-      {!selection.isAll && total > chosen.rows.length && (
+      {total > count && (
         <Button variant="link" onClick={selection.chooseAll}>
           Select all {formatTotal(total)} that match
         </Button>
@@ -63,7 +53,7 @@ export function BulkBar<Row>({
           size="xs"
           verdict={ruleResultOf(action)}
           {...(action.icon ? { icon: action.icon } : {})}
-          onClick={() => action.onSelect(chosen)}
+          onClick={() => action.onSelect(selection)}
         >
           {action.label}
         </ActionButton>
@@ -75,7 +65,7 @@ export function BulkBar<Row>({
           entries={actions.slice(buttons).map((action) => ({
             label: action.label,
             verdict: ruleResultOf(action),
-            onSelect: () => action.onSelect(chosen),
+            onSelect: () => action.onSelect(selection),
             ...(action.icon ? { icon: action.icon } : {}),
           }))}
         >

@@ -105,7 +105,7 @@ export function TableBody<Row>({
                 link={linkOf?.(row)}
                 {...(rowMenu && rowMenu(row).length > 0 ? { menu: () => menuOf(row) } : {})}
                 isSelected={selection.has(idOf(row))}
-                isChoosing={selection.rows.size > 0}
+                isChoosing={selection.count > 0}
                 {...(hasTicks ? { onSelect: () => selection.toggle(row) } : {})}
               />
             ))

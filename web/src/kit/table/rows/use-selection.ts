@@ -5,10 +5,15 @@ export type RowId = string | number
 
 /** The selected rows. The selection is kept while paging and sorting, and cleared when the filters change. */
 export interface Selection<Row> {
-  rows: ReadonlyMap<RowId, Row>
-  /** Everything that matches the filters, including rows that are not on this page. */
+  /** The ticked rows; none while everything that matches the filters is selected. */
+  rows: readonly Row[]
+  /** Everything that matches the filters is selected, including rows that are not on this page, except unticked rows. */
   isAll: boolean
+  /** Number of selected rows. */
+  count: number
   has: (id: RowId) => boolean
+  /** Returns the selected rows. `readAll` reads everything that matches the filters, and is called only if needed. */
+  read: (readAll: () => Promise<readonly Row[]>) => Promise<readonly Row[]>
   toggle: (row: Row, extend?: boolean) => void
   /** Selects or deselects all rows of the page. */
   setPage: (isChosen: boolean) => void
@@ -18,59 +23,65 @@ export interface Selection<Row> {
   retain: (rows: readonly Row[]) => void
 }
 
-/** Manages the selection of a table; `rows` are the rows now on screen. */
+interface Ticks<Row> {
+  isAll: boolean
+  /** The ticked rows, or with `isAll` the unticked ones. */
+  marked: ReadonlyMap<RowId, Row>
+}
+
+/** Manages the selection of a table; `rows` are the rows now on screen, `total` is the number that match the filters. */
 export function useSelection<Row>(
   rows: readonly Row[],
   idOf: (row: Row) => RowId,
   filterText: string,
+  total: number,
 ): Selection<Row> {
-  const [chosen, setChosen] = useState<ReadonlyMap<RowId, Row>>(new Map())
-  const [isAll, setAll] = useState(false)
+  const [ticks, setTicks] = useState<Ticks<Row>>({ isAll: false, marked: new Map() })
+  const { isAll, marked } = ticks
   const last = useRef<RowId | null>(null)
   const formerFilter = useRef(filterText)
+  const ticked = isAll ? [] : [...marked.values()]
+  const count = isAll ? Math.max(0, total - marked.size) : marked.size
+  const has = (id: RowId): boolean => marked.has(id) !== isAll
+  const retain = (remaining: readonly Row[]): void =>
+    setTicks({ isAll: false, marked: new Map(remaining.map((row) => [idOf(row), row])) })
+  const clear = (): void => retain([])
   const clearChosen = useEffectEvent((): void => {
-    if (chosen.size === 0) return
-    setChosen(new Map())
-    setAll(false)
-    toast.info('Selection cleared', { undo: () => setChosen(chosen) })
+    if (count === 0) return
+    clear()
+    // Everything that matched the former filters cannot be selected again.
+    toast.info('Selection cleared', isAll ? {} : { undo: () => setTicks(ticks) })
   })
   useEffect(() => {
     if (formerFilter.current === filterText) return
     formerFilter.current = filterText
     clearChosen()
   }, [filterText])
-  const retain = (remaining: readonly Row[]): void => {
-    setChosen(new Map(remaining.map((row) => [idOf(row), row])))
-    setAll(false)
+  const mark = (touched: readonly Row[], isChosen: boolean): void => {
+    const next = new Map(marked)
+    for (const row of touched)
+      if (isChosen === isAll) next.delete(idOf(row))
+      else next.set(idOf(row), row)
+    if (isAll && next.size >= total) clear()
+    else setTicks({ isAll, marked: next })
   }
   return {
-    rows: chosen,
+    rows: ticked,
     isAll,
-    has: (id) => isAll || chosen.has(id),
+    count,
+    has,
+    read: async (readAll) => (isAll ? (await readAll()).filter((row) => has(idOf(row))) : ticked),
     toggle: (row, extend = false) => {
-      const next = new Map(chosen)
       const id = idOf(row)
       const from = extend ? rows.findIndex((one) => idOf(one) === last.current) : -1
       const to = rows.indexOf(row)
-      const isChoosing = !chosen.has(id)
       const touched = from >= 0 ? rows.slice(Math.min(from, to), Math.max(from, to) + 1) : [row]
-      for (const one of touched)
-        if (isChoosing || extend) next.set(idOf(one), one)
-        else next.delete(idOf(one))
       last.current = id
-      setAll(false)
-      setChosen(next)
+      mark(touched, extend || !has(id))
     },
-    setPage: (isChosen) => {
-      const next = new Map(chosen)
-      for (const row of rows)
-        if (isChosen) next.set(idOf(row), row)
-        else next.delete(idOf(row))
-      setAll(false)
-      setChosen(next)
-    },
-    chooseAll: () => setAll(true),
-    clear: () => retain([]),
-    retain: retain,
+    setPage: (isChosen) => mark(rows, isChosen),
+    chooseAll: () => setTicks({ isAll: true, marked: new Map() }),
+    clear,
+    retain,
   }
 }

@@ -51,8 +51,8 @@ function Sending({ act }: { act: () => Promise<void> }) {
 }
 
 const chosen = {
-  rows: new Map([[1, 1]]),
-  isAll: false,
+  rows: [1],
+  count: 1,
   keep: () => undefined,
   clear: () => undefined,
   chooseAll: () => undefined,
