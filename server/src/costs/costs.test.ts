@@ -1,5 +1,6 @@
 import { costsApi, payApi } from '@waybill/domain/costs/api'
 import type { PayRules } from '@waybill/domain/costs/model'
+import { hubApi } from '@waybill/domain/hub/api'
 import { identityApi } from '@waybill/domain/identity/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { reportApi } from '@waybill/domain/reports/report-api'
@@ -23,6 +24,7 @@ let finance: Caller
 let driver: Caller
 
 const write = (statement: RawBuilder<unknown>) => p.inTransaction((ctx) => statement.execute(ctx.db))
+/** Adds an event as we record it: what is taken out of a pickup point is internal. */
 const event = (
   shipment: Shipment,
   status: string,
@@ -31,8 +33,9 @@ const event = (
   data: object = {},
   parcelId: number | null = null,
 ) =>
-  write(sql`INSERT INTO tracking_event (provider_id, shipment_id, parcel_id, date, time_received, status, source, data)
-    VALUES (${p.provider_id}, ${shipment.id}, ${parcelId}, ${new Date(at)}, ${new Date(at)}, ${status}, ${source}, ${JSON.stringify(data)})`)
+  write(sql`INSERT INTO tracking_event (provider_id, shipment_id, parcel_id, date, time_received, status, source, data, is_public)
+    VALUES (${p.provider_id}, ${shipment.id}, ${parcelId}, ${new Date(at)}, ${new Date(at)}, ${status}, ${source}, ${JSON.stringify(data)},
+      ${!status.startsWith('collected-from-')})`)
 const weigh = (shipment: Shipment, kg: number) =>
   write(sql`UPDATE parcel SET actual_weight_kg = ${kg} WHERE shipment_id = ${shipment.id}`)
 const prepare = (from: string, to: string, by = clerk) => by.send(payApi.prepare, { from, to })
@@ -258,6 +261,30 @@ describe('pay of drivers', () => {
     const { lines } = await clerk.send(costsApi.ofShipment, { shipment_id: shipment.id })
     expect(lines.map(({ work_day, leg }) => [work_day, leg])).toEqual([['2027-03-07', 'delivery']])
   })
+
+  it.each(['in-locker', 'ready-for-pickup'])(
+    'counts a parcel once that others report as taken out of a pickup point and then as delivered: %s',
+    async (deposit) => {
+      const one = await paidDriver()
+      const shipment = await p.given.shipment({ status: 'ready-for-pickup' })
+      await write(sql`UPDATE shipment SET delivery_agent_id = ${one.username} WHERE id = ${shipment.id}`)
+      await event(shipment, 'out-for-delivery', '2027-03-07T08:00:00+02:00', one.username)
+      await event(shipment, deposit, '2027-03-07T09:00:00+02:00', one.username)
+      for (const [minute, status] of (['collected-from-locker', 'delivered'] as const).entries()) {
+        p.runtime.setNow(new Date(`2027-03-09T18:0${minute}:00+02:00`))
+        await clerk.send(hubApi.addEvent, {
+          shipment_id: shipment.id,
+          status,
+          message: 'Fetched',
+          force: true,
+        })
+      }
+      p.runtime.setNow(now)
+      await recordRecentCosts(await jobOf(p))
+      const { lines } = await clerk.send(costsApi.ofShipment, { shipment_id: shipment.id })
+      expect(lines.map(({ work_day, leg }) => [work_day, leg])).toEqual([['2027-03-07', 'delivery']])
+    },
+  )
 
   it('pays a delivery that the office records after a driver took the parcel out of the pickup point', async () => {
     const one = await paidDriver()

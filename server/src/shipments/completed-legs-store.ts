@@ -34,7 +34,10 @@ const completing: readonly ShipmentStatus[] = [
 ]
 const completes = sql.join(completing.map((one) => sql.lit(one)))
 const at_point: readonly ShipmentStatus[] = ['in-locker', 'ready-for-pickup']
-/** Also of a parcel that its receiver took out: then `delivered` has the same date and source. */
+/**
+ * Internal when a driver takes the parcel, or when `handOut` records it with a `delivered` of the same date and source;
+ * public when the office or another system reports that the receiver took it.
+ */
 const taken_out: readonly ShipmentStatus[] = ['collected-from-locker', 'collected-from-counter']
 /** Statuses that show that a parcel left a pickup point again, so that what completes it later is another delivery. */
 const trips: readonly ShipmentStatus[] = [
@@ -93,7 +96,8 @@ export async function listCompletedLegs(ctx: Context, from: Date, to: Date): Pro
           FROM tracking_event l WHERE e.leg = 'delivery'
             AND l.provider_id = e.provider_id AND l.shipment_id = e.shipment_id AND (l.date, l.id) < (e.date, e.id)
             AND (l.parcel_id IS NULL OR e.parcel_id IS NULL OR l.parcel_id = e.parcel_id)
-            AND l.status = ANY(${[...at_point, ...trips]}) AND NOT ${isUndone('l')}) steps) n
+            AND l.status = ANY(${[...at_point, ...trips]}) AND (l.status <> ALL(${taken_out}) OR NOT l.is_public)
+            AND NOT ${isUndone('l')}) steps) n
       WHERE NOT ${isUndone('e')}
         AND NOT (e.status = 'ready-for-pickup' AND e.source = 'system' AND EXISTS (SELECT FROM tracking_event d
           WHERE d.provider_id = e.provider_id AND d.shipment_id = e.shipment_id AND d.date = e.date AND d.status = 'in-locker'))
