@@ -1,3 +1,4 @@
+import { count_cap } from '@waybill/domain/kit/lists/paging'
 import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
@@ -10,8 +11,8 @@ const parcels = Array.from({ length: 25 }, (_, at) => `P${at + 1}`)
 /** What the action was given, and what it read. */
 const printed: { chosen: Chosen<string>; read: readonly string[] }[] = []
 
-/** A list of 25 parcels, 10 on a page; the page is not in the address. */
-function Parcels() {
+/** A list of parcels, 10 on a page; the page is not in the address. */
+function Parcels({ total = parcels.length }: { total?: number }) {
   const list = useList({ name: 'selected-parcels', size: 10 })
   const [current, setPage] = useState(1)
   return (
@@ -20,7 +21,7 @@ function Parcels() {
       caption="Parcels"
       columns={[{ key: 'reference', title: 'Reference', cell: (one) => one, text: (one) => one }]}
       rows={parcels.slice(10 * (current - 1), 10 * current)}
-      total={parcels.length}
+      total={total}
       idOf={(one) => one}
       query={{ isFetching: false, error: null, dataUpdatedAt: 0, refetch: () => undefined }}
       list={{ ...list, page: current, setPage }}
@@ -67,6 +68,15 @@ it('excludes what is unticked on any page after everything was selected, in the 
   await expect.element(selected('14 selected')).toBeVisible()
   await button('Select all 25 that match').click()
   await expect.element(selected('25 selected')).toBeVisible()
+})
+
+it('shows no exact number where more match than are counted', async () => {
+  await show(<Parcels total={count_cap} />)
+  await page_tick.click()
+  await button('Select all 10,000+ that match').click()
+  await tick('P2').click()
+  await expect.element(tick('P2')).not.toBeChecked()
+  await expect.element(selected('10,000+ selected')).toBeVisible()
 })
 
 it('reads only the ticked rows unless everything is selected', async () => {

@@ -1,3 +1,4 @@
+import { count_cap } from '@waybill/domain/kit/lists/paging'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { toast } from '../../layers/toasts.ts'
 
@@ -41,7 +42,9 @@ export function useSelection<Row>(
   const last = useRef<RowId | null>(null)
   const formerFilter = useRef(filterText)
   const ticked = isAll ? [] : [...marked.values()]
-  const count = isAll ? Math.max(0, total - marked.size) : marked.size
+  // Above the cap the total is a lower bound, from which nothing can be subtracted.
+  const excluded = total < count_cap ? marked.size : 0
+  const count = isAll ? Math.max(0, total - excluded) : marked.size
   const has = (id: RowId): boolean => marked.has(id) !== isAll
   const retain = (remaining: readonly Row[]): void =>
     setTicks({ isAll: false, marked: new Map(remaining.map((row) => [idOf(row), row])) })
