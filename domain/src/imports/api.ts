@@ -39,7 +39,7 @@ function commonCalls(path: '/shipments/bulk-import' | '/shipments/bulk-update', 
       output: BulkJob,
       permission,
       summary:
-        'Runs the valid rows, and retries rows that failed. Failed rows of an update are checked again when no valid row is left.',
+        'Runs the valid rows, and retries rows that failed. The other rows of an update are checked again when no valid row is left.',
       published: false,
     }),
     cancel: endpoint(`POST ${path}/cancel`, {

@@ -4,7 +4,7 @@ import { changeText, checkChange, readReferences } from './bulk-change.ts'
 import { guessColumns, missingColumns } from './columns.ts'
 import { row_states, type RowCounts } from './model.ts'
 import { readParcels } from '../shipments/parcel-notation.ts'
-import { checksFirst, mayCancelBulk, mayCorrect, mayRun, mayUndo, undoUntil } from './rules.ts'
+import { checksFirst, mayCancelBulk, mayCorrect, mayRun, mayUndo, rowsToRun, undoUntil } from './rules.ts'
 import { readShipmentFile, shipmentRows } from './shipment-file.ts'
 
 describe('parsing of the parcels cell', () => {
@@ -375,13 +375,31 @@ describe('bulk job rules', () => {
   } as const
 
   it('allows a run when rows are good or failed, unless the job is running or all rows are wrong', () => {
-    expect(mayRun({ state: 'checked', counts: counts({ good: 1, wrong: 2 }) })).toBe(true)
-    expect(mayRun({ state: 'finished', counts: counts({ failed: 1 }) })).toBe(true)
-    expect(sentence(mayRun({ state: 'running', counts: counts({ good: 1 }) }))).toBe('It is already running.')
-    expect(sentence(mayRun({ state: 'checked', counts: counts({ wrong: 1 }) }))).toBe(
+    const kind = 'shipment-import'
+    expect(mayRun({ kind, state: 'checked', counts: counts({ good: 1, wrong: 2 }) })).toBe(true)
+    expect(mayRun({ kind, state: 'finished', counts: counts({ failed: 1 }) })).toBe(true)
+    expect(sentence(mayRun({ kind, state: 'running', counts: counts({ good: 1 }) }))).toBe(
+      'It is already running.',
+    )
+    expect(sentence(mayRun({ kind, state: 'checked', counts: counts({ wrong: 1 }) }))).toBe(
       'No row is valid yet. Correct the rows with errors first.',
     )
   })
+
+  it.each<[Partial<RowCounts>, number]>([
+    [{ good: 2, failed: 1, wrong: 1, waiting: 1 }, 2],
+    [{ done: 5, failed: 1, wrong: 2, waiting: 4 }, 7],
+    [{ waiting: 3 }, 3],
+    [{ done: 5, undone: 1, kept: 1 }, 0],
+  ])(
+    'runs of the rows %j of an update its good rows, or checks all that were not changed: %i',
+    (some, rows) => {
+      const update = { kind: 'shipment-update', counts: counts(some) } as const
+      expect(rowsToRun(update)).toBe(rows)
+      for (const state of ['checked', 'finished', 'cancelled'] as const)
+        expect(mayRun({ ...update, state }) === true, state).toBe(rows > 0)
+    },
+  )
 
   it('checks failed rows again before a run only where an update has no good rows left', () => {
     expect(checksFirst({ kind: 'shipment-update', counts: counts({ failed: 1, done: 2 }) })).toBe(true)

@@ -42,24 +42,31 @@ const running_states: Readonly<Partial<Record<BulkState, string>>> = {
   undone: 'It was undone. Start a new one.',
 }
 
-/**
- * Whether the good rows can be run. Rows that failed in an earlier run are tried again; those of an update are checked
- * again first (`checksFirst`).
- */
-export function mayRun({ state, counts }: Pick<BulkJobState, 'state' | 'counts'>): RuleResult {
-  const busy = running_states[state]
+/** Whether a job can be run (`rowsToRun`). */
+export function mayRun(job: Pick<BulkJobState, 'kind' | 'state' | 'counts'>): RuleResult {
+  const busy = running_states[job.state]
   if (busy) return wrongState(busy)
-  if (counts.good + counts.failed > 0) return true
+  if (rowsToRun(job) > 0) return true
   return wrongState(
-    counts.wrong > 0
+    job.counts.wrong > 0
       ? 'No row is valid yet. Correct the rows with errors first.'
       : 'There are no rows left to run.',
   )
 }
 
 /**
- * Whether a run only checks the failed rows again: those of an update may fail because someone changed the shipment, so a
- * user sees first what would change now.
+ * Returns the number of rows that a run takes: of an import the good rows and those that failed before, of an update the
+ * good rows, or all that would be checked again (`checksFirst`).
+ */
+export function rowsToRun(job: Pick<BulkJobState, 'kind' | 'counts'>): number {
+  const { good, failed, wrong, waiting } = job.counts
+  if (job.kind === 'shipment-import') return good + failed
+  return checksFirst(job) ? failed + wrong + waiting : good
+}
+
+/**
+ * Whether a run only checks rows again: those of an update may fail because someone changed the shipment, so a user sees
+ * first what would change now. Rows that a stopped check left are among them.
  */
 export function checksFirst({ kind, counts }: Pick<BulkJobState, 'kind' | 'counts'>): boolean {
   return kind === 'shipment-update' && counts.good === 0

@@ -536,6 +536,23 @@ describe('bulk shipment updates', () => {
     expect(await driversNow()).toEqual([sipho.username, sipho.username])
   })
 
+  it('checks again what a stopped check left, and what a check found wrong', async () => {
+    const [first, second] = [await p.given.shipment(), await p.given.shipment()]
+    const references = [first, second].map((one) => one.short_tracking_reference)
+    const { id } = await clerk.send(bulkUpdateApi.start, { references, change: hold })
+    await clerk.send(bulkUpdateApi.cancel, { id })
+    await p.settle()
+    expect((await changed(id)).job).toMatchObject({ state: 'cancelled', counts: { waiting: 2 } })
+    await clerk.send(shipmentsApi.hold, { id: second.id, reason: 'Customs', internal: false })
+    expect((await run(id)).job).toMatchObject({ state: 'checked', counts: { good: 1, wrong: 1 } })
+    expect((await run(id)).job).toMatchObject({ state: 'finished', counts: { done: 1, wrong: 1 } })
+    await clerk.send(shipmentsApi.release, { id: second.id })
+    const again = await run(id)
+    expect(again.job).toMatchObject({ state: 'checked', counts: { done: 1, good: 1 } })
+    expect(again.rows[1]?.problems).toEqual([])
+    expect((await run(id)).job).toMatchObject({ state: 'finished', counts: { done: 2 } })
+  })
+
   describe('undone', () => {
     const undo = async (id: number, by = clerk) => {
       const started = await by.send(bulkUpdateApi.undo, { id })

@@ -46,10 +46,10 @@ export function runBulk(kind: BulkKind): Handler<typeof importApi.run> {
     if (job.change?.kind === 'undo')
       ensure(mayUndo((await locked(ctx, job.change.job_id, kind)).standing, ctx.now))
     if (checksFirst(standing)) {
-      await moveRows(ctx, id, 'failed', 'waiting')
+      await moveRows(ctx, id, ['failed', 'wrong'], 'waiting')
       return put(ctx, job, { state: 'checking', time_ended: null, stopped_because: '' }, true)
     }
-    if (kind === 'shipment-import') await moveRows(ctx, id, 'failed', 'good')
+    if (kind === 'shipment-import') await moveRows(ctx, id, ['failed'], 'good')
     return put(
       ctx,
       job,

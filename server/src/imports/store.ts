@@ -335,13 +335,18 @@ export async function listChanged(
     .execute()
 }
 
-/** Moves all rows from one state to another. */
-export async function moveRows(ctx: Context, jobId: number, was: RowState, to: RowState): Promise<void> {
+/** Moves all rows in some states to another. */
+export async function moveRows(
+  ctx: Context,
+  jobId: number,
+  was: readonly RowState[],
+  to: RowState,
+): Promise<void> {
   await ctx.db
     .updateTable('bulk_row')
     .set({ state: to, problems: '[]' })
     .where('job_id', '=', jobId)
-    .where('state', '=', was)
+    .where('state', '=', anyOf(was))
     .execute()
 }
 

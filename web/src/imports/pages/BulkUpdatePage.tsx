@@ -1,7 +1,7 @@
 import { IconArrowBackUp, IconDownload } from '../../kit/icons/icons.ts'
 import { bulkUpdateApi } from '@waybill/domain/imports/api'
 import type { BulkJob, BulkRow, RowState } from '@waybill/domain/imports/model'
-import { checksFirst, isRunning, mayCancelBulk, mayRun } from '@waybill/domain/imports/rules'
+import { checksFirst, isRunning, mayCancelBulk, mayRun, rowsToRun } from '@waybill/domain/imports/rules'
 import { undoLeaves } from '@waybill/domain/imports/undo'
 import { formatDateTime } from '@waybill/domain/kit/texts/format'
 import { call, useEndpointMutation } from '../../kit/api/index.ts'
@@ -222,7 +222,7 @@ function Whole({ job, readAt }: { job: BulkJob; readAt: number }) {
           total={rows.data?.count ?? 0}
           onTurn={(next) => set({ from: next === 0 ? undefined : String(next) })}
         />
-        {!isRunning(state) && counts.good + counts.failed > 0 && (
+        {!isRunning(state) && rowsToRun(job) > 0 && (
           <div className={styles.pinned}>
             <span className={styles.quiet}>
               {failed > 0 && counts.good > 0 && 'The others stay as they are.'}
@@ -234,8 +234,8 @@ function Whole({ job, readAt }: { job: BulkJob; readAt: number }) {
               onClick={() => run.mutate({ id })}
             >
               {checksFirst(job)
-                ? `Check ${counted(counts.failed, 'shipment')} again`
-                : `${undoes ? 'Undo for' : 'Change'} ${counted(counts.good, 'shipment')}`}
+                ? `Check ${counted(rowsToRun(job), 'shipment')} again`
+                : `${undoes ? 'Undo for' : 'Change'} ${counted(rowsToRun(job), 'shipment')}`}
             </Button>
           </div>
         )}
