@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/calls/endpoint.ts'
 import { paging } from '../kit/lists/paging.ts'
-import { count, flag, list, maybe, text } from '../kit/calls/wire.ts'
+import { count, flag, instant, list, maybe, text } from '../kit/calls/wire.ts'
 import { BulkChange } from './bulk-change.ts'
 import { BulkJob, BulkRow, row_states } from './model.ts'
 
@@ -35,7 +35,11 @@ function commonCalls(path: '/shipments/bulk-import' | '/shipments/bulk-update', 
       published: false,
     }),
     run: endpoint(`POST ${path}/run`, {
-      input: one,
+      input: z.object({
+        id: count,
+        /** Required for updates (`isAsSeen`). */
+        seen: maybe(z.object({ good: count, time_started: maybe(instant) })),
+      }),
       output: BulkJob,
       permission,
       summary:

@@ -4,7 +4,17 @@ import { changeText, checkChange, readReferences } from './bulk-change.ts'
 import { guessColumns, missingColumns } from './columns.ts'
 import { row_states, type RowCounts } from './model.ts'
 import { readParcels } from '../shipments/parcel-notation.ts'
-import { checksFirst, mayCancelBulk, mayCorrect, mayRun, mayUndo, rowsToRun, undoUntil } from './rules.ts'
+import {
+  checksFirst,
+  isAsSeen,
+  mayCancelBulk,
+  mayCorrect,
+  mayRun,
+  mayUndo,
+  rowsToRun,
+  undoUntil,
+  type SeenUpdate,
+} from './rules.ts'
 import { readShipmentFile, shipmentRows } from './shipment-file.ts'
 
 describe('parsing of the parcels cell', () => {
@@ -400,6 +410,18 @@ describe('bulk job rules', () => {
         expect(mayRun({ ...update, state }) === true, state).toBe(rows > 0)
     },
   )
+
+  it.each<[SeenUpdate | undefined, boolean]>([
+    [{ good: 2, time_started: started }, true],
+    [{ good: 0, time_started: started }, false],
+    [{ good: 2, time_started: new Date('2026-03-02T07:00:00Z') }, false],
+    [{ good: 2 }, false],
+    [undefined, false],
+  ])('lets only a user who saw 2 good rows and the last run of an update run it: %j', (seen, expected) => {
+    const now = { counts: counts({ good: 2 }), time_started: started }
+    expect(isAsSeen({ ...now, kind: 'shipment-update' }, seen) === true).toBe(expected)
+    expect(isAsSeen({ ...now, kind: 'shipment-import' }, seen)).toBe(true)
+  })
 
   it('checks failed rows again before a run only where an update has no good rows left', () => {
     expect(checksFirst({ kind: 'shipment-update', counts: counts({ failed: 1, done: 2 }) })).toBe(true)

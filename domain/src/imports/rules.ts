@@ -72,6 +72,26 @@ export function checksFirst({ kind, counts }: Pick<BulkJobState, 'kind' | 'count
   return kind === 'shipment-update' && counts.good === 0
 }
 
+/** What a user who runs an update saw: the number of good rows, and when the update was last run. */
+export interface SeenUpdate {
+  good: number
+  time_started?: Date | undefined
+}
+
+/**
+ * Whether an update still is what the user saw who runs it. Otherwise someone checked or ran it meanwhile, and the run
+ * would change what this user did not see. Imports are run by what is in their rows.
+ */
+export function isAsSeen(
+  { kind, counts, time_started }: Pick<BulkJobState, 'kind' | 'counts' | 'time_started'>,
+  seen: SeenUpdate | undefined,
+): RuleResult {
+  if (kind === 'shipment-import') return true
+  return seen?.good === counts.good && seen.time_started?.getTime() === time_started?.getTime()
+    ? true
+    : wrongState('It was checked or run meanwhile. Look at what would change now.')
+}
+
 /** Whether cells can be corrected in the current state. */
 export function mayCorrect({ kind, state }: Pick<BulkJobState, 'kind' | 'state'>): RuleResult {
   if (kind !== 'shipment-import') return wrongState('Only the rows of an import can be corrected.')

@@ -6,6 +6,7 @@ import { identityApi } from '@waybill/domain/identity/api'
 import { bulkUpdateApi, importApi } from '@waybill/domain/imports/api'
 import type { BulkChange } from '@waybill/domain/imports/bulk-change'
 import { guessColumns } from '@waybill/domain/imports/columns'
+import type { SeenUpdate } from '@waybill/domain/imports/rules'
 import { readShipmentFile } from '@waybill/domain/imports/shipment-file'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
@@ -434,8 +435,12 @@ describe('bulk shipment updates', () => {
     const job = await clerk.send(bulkUpdateApi.detail, { id })
     return { job, rows: (await clerk.send(bulkUpdateApi.rows, { id, limit: 2_000 })).rows }
   }
+  const seenOf = async (id: number): Promise<SeenUpdate> => {
+    const { counts, time_started } = await clerk.send(bulkUpdateApi.detail, { id })
+    return { good: counts.good, time_started: time_started ?? undefined }
+  }
   const run = async (id: number) => {
-    await clerk.send(bulkUpdateApi.run, { id })
+    await clerk.send(bulkUpdateApi.run, { id, seen: await seenOf(id) })
     await p.settle()
     return changed(id)
   }
@@ -534,6 +539,23 @@ describe('bulk shipment updates', () => {
     expect(await driversNow()).toEqual([sipho.username, lerato.username])
     expect((await run(id)).job.counts).toMatchObject({ done: 2 })
     expect(await driversNow()).toEqual([sipho.username, sipho.username])
+  })
+
+  it('is run only as its user saw it, and not when someone else checked or ran it meanwhile', async () => {
+    const shipment = await p.given.shipment({ status: 'at-hub' })
+    const id = await update([shipment.short_tracking_reference], hold)
+    const first = await seenOf(id)
+    await clerk.send(shipmentsApi.hold, { id: shipment.id, reason: 'Customs', internal: true })
+    expect((await run(id)).job.counts).toMatchObject({ failed: 1 })
+    const failed = await seenOf(id)
+    expect((await run(id)).job).toMatchObject({ state: 'checked', counts: { good: 1 } })
+    for (const seen of [first, failed, undefined])
+      expect((await errorOf(clerk.send(bulkUpdateApi.run, { id, seen }))).message).toBe(
+        'It was checked or run meanwhile. Look at what would change now.',
+      )
+    await p.settle()
+    expect((await changed(id)).job).toMatchObject({ state: 'checked', counts: { good: 1 } })
+    expect((await run(id)).job.counts).toMatchObject({ done: 1 })
   })
 
   it('checks again what a stopped check left, and what a check found wrong', async () => {

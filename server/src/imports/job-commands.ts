@@ -3,7 +3,14 @@ import { changeText } from '@waybill/domain/imports/bulk-change'
 import { bulkRowsDue } from '@waybill/domain/imports/events'
 import { cellText, import_columns } from '@waybill/domain/imports/columns'
 import type { BulkKind } from '@waybill/domain/imports/model'
-import { checksFirst, mayCancelBulk, mayCorrect, mayRun, mayUndo } from '@waybill/domain/imports/rules'
+import {
+  checksFirst,
+  isAsSeen,
+  mayCancelBulk,
+  mayCorrect,
+  mayRun,
+  mayUndo,
+} from '@waybill/domain/imports/rules'
 import { isOffice } from '@waybill/domain/kit/actor'
 import { forbidden, notFound } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/rule-result'
@@ -37,12 +44,13 @@ async function put(ctx: Context, job: JobRow, changes: Parameters<typeof updateJ
 
 /**
  * Starts the good rows, and failed rows again; those of an update only after another check (`checksFirst`). Rejects a
- * second start while the job is running.
+ * second start while the job is running, and of an update that is not as the caller saw it.
  */
 export function runBulk(kind: BulkKind): Handler<typeof importApi.run> {
-  return async (ctx, { id }) => {
+  return async (ctx, { id, seen }) => {
     const { job, standing } = await locked(ctx, id, kind)
     ensure(mayRun(standing))
+    ensure(isAsSeen(standing, seen))
     if (job.change?.kind === 'undo')
       ensure(mayUndo((await locked(ctx, job.change.job_id, kind)).standing, ctx.now))
     if (checksFirst(standing)) {

@@ -112,7 +112,7 @@ export default function BulkUpdatePage() {
         <RegionError thrown={query.error} what="The update" onRetry={() => void query.refetch()} />
       )}
       {query.isPending && <Loading lines={6} />}
-      {job && <Whole job={job} readAt={lastRead(query)} />}
+      {job && <Whole job={job} readAt={lastRead(query)} onReload={() => void query.refetch()} />}
     </Page>
   )
 }
@@ -133,7 +133,7 @@ function Undo({ job: { id, undo_until } }: { job: BulkJob }) {
   )
 }
 
-function Whole({ job, readAt }: { job: BulkJob; readAt: number }) {
+function Whole({ job, readAt, onReload }: { job: BulkJob; readAt: number; onReload: () => void }) {
   const { id, counts, state, change } = job
   const undoes = change?.kind === 'undo' ? change : null
   const failed = counts.wrong + counts.failed
@@ -141,7 +141,13 @@ function Whole({ job, readAt }: { job: BulkJob; readAt: number }) {
   const view: View = (Object.keys(states_of) as View[]).find((one) => one === values['rows']) ?? 'all'
   const offset = Math.max(0, Math.floor(Number(values['from']) || 0))
   const rows = useRows(bulkUpdateApi, job, readAt, { state: states_of[view], offset })
-  const run = useEndpointMutation(bulkUpdateApi.run, { refresh })
+  const run = useEndpointMutation(bulkUpdateApi.run, {
+    refresh,
+    failed: (thrown) => {
+      showError(thrown)
+      onReload()
+    },
+  })
   const cancel = useEndpointMutation(bulkUpdateApi.cancel, { refresh })
   const canRun = mayRun(job)
   const tabs: Tab<View>[] = [
@@ -231,7 +237,12 @@ function Whole({ job, readAt }: { job: BulkJob; readAt: number }) {
               variant="primary"
               busy={run.isPending}
               reason={canRun === true ? null : canRun.message}
-              onClick={() => run.mutate({ id })}
+              onClick={() =>
+                run.mutate({
+                  id,
+                  seen: { good: counts.good, time_started: job.time_started ?? undefined },
+                })
+              }
             >
               {checksFirst(job)
                 ? `Check ${counted(rowsToRun(job), 'shipment')} again`
