@@ -575,6 +575,20 @@ describe('bulk shipment updates', () => {
     expect((await run(id)).job).toMatchObject({ state: 'finished', counts: { done: 2 } })
   })
 
+  it('leaves a row whose check recorded no effect, as earlier versions did, until it is checked again', async () => {
+    const shipment = await p.given.shipment()
+    const id = await update([shipment.short_tracking_reference], hold)
+    await p.inTransaction((ctx) =>
+      ctx.db.updateTable('bulk_row').set({ effect: null }).where('job_id', '=', id).execute(),
+    )
+    expect((await run(id)).rows[0]).toMatchObject({
+      state: 'failed',
+      problems: [{ message: 'It was checked by an earlier version. Check it again.' }],
+    })
+    expect((await run(id)).job.counts).toMatchObject({ good: 1 })
+    expect((await run(id)).job.counts).toMatchObject({ done: 1 })
+  })
+
   describe('undone', () => {
     const undo = async (id: number, by = clerk) => {
       const started = await by.send(bulkUpdateApi.undo, { id })

@@ -53,6 +53,8 @@ export async function changeRow(
   job: JobRow,
   row: WaitingRow,
 ): Promise<Settled | null> {
+  if (job.change?.kind !== 'undo' && row.effect === null)
+    throw wrongState('It was checked by an earlier version. Check it again.')
   await acting.inTransaction(async (inner) => {
     if (!(await claimRow(inner, job.id, row.row, { row: 'good', job: 'running' }))) return
     const changed = await changeNamed(inner, job, row)
