@@ -108,6 +108,48 @@ describe('callers', () => {
     await clerk.getByText(/For 1 shipment the change was undone\./).waitFor()
   })
 
+  it('lists what an update changed apart from what it will change after another check, and runs only what it showed', async () => {
+    const { shipments } = await product.ask<{ shipments: { id: number; tracking_reference: string }[] }>(
+      admin,
+      'GET',
+      '/shipments?status=collection-assigned&limit=2',
+    )
+    const [changed = '', failed = ''] = shipments.map((one) => one.tracking_reference)
+    const { id } = await product.ask<{ id: number }>(admin, 'POST', '/shipments/bulk-update', {
+      references: [changed, failed],
+      change: { kind: 'hold', status: 'on-hold', message: 'Weather' },
+    })
+    await clerk.goto(`${product.web}/tools/bulk-update/${id}`)
+    await button('Change 2 shipments').waitFor()
+    await product.ask(admin, 'POST', '/shipments/hold', {
+      id: shipments[1]?.id,
+      reason: 'Customs',
+      internal: true,
+    })
+    await button('Change 2 shipments').click()
+    await button('Check 1 shipment again').waitFor()
+    const other = await product.as(admin)
+    await other.goto(`${product.web}/tools/bulk-update/${id}`)
+    await other.getByRole('button', { name: 'Check 1 shipment again' }).click()
+    await other.getByRole('button', { name: 'Change 1 shipment' }).waitFor()
+    await button('Check 1 shipment again').click()
+    const refusal = clerk.getByRole('alertdialog')
+    await refusal.getByText(/It was checked or run meanwhile\./).waitFor()
+    await refusal.getByRole('button', { name: 'Close' }).last().click()
+    await button('Change 1 shipment').waitFor()
+    const rows = clerk.getByRole('table', { name: 'Shipments of the update' })
+    for (const [name, listed, absent] of [
+      [/^Will change/, failed, changed],
+      [/^Changed/, changed, failed],
+    ] as const) {
+      const tab = clerk.getByRole('tab', { name })
+      expect(await tab.textContent()).toContain('1')
+      await tab.click()
+      await expect.poll(() => rows.textContent()).not.toContain(absent)
+      expect(await rows.textContent()).toContain(listed)
+    }
+  })
+
   it('[OPS-002] starts what to do about a pending shipment from its button', async () => {
     await clerk.goto(`${product.web}/ops-dashboard?mode=pending&kind=unassigned`)
     await button('Assign a driver').first().click()

@@ -32,10 +32,12 @@ import { counted, JobBadge, RowBadge } from '../texts.tsx'
 const failing: RowState[] = ['wrong', 'failed']
 const all_rows = 2_000
 
-type View = 'good' | 'wrong' | 'all'
+type View = 'all' | 'good' | 'done' | 'wrong' | 'left'
 const states_of: Readonly<Record<View, RowState[] | undefined>> = {
-  good: ['good', 'done', 'waiting', 'undone'],
+  good: ['good'],
+  done: ['done', 'undone'],
   wrong: failing,
+  left: [...failing, 'waiting'],
   all: undefined,
 }
 
@@ -138,9 +140,6 @@ function Whole({ job, readAt, onReload }: { job: BulkJob; readAt: number; onRelo
   const undoes = change?.kind === 'undo' ? change : null
   const failed = counts.wrong + counts.failed
   const { values, set } = useSearchState()
-  const view: View = (Object.keys(states_of) as View[]).find((one) => one === values['rows']) ?? 'all'
-  const offset = Math.max(0, Math.floor(Number(values['from']) || 0))
-  const rows = useRows(bulkUpdateApi, job, readAt, { state: states_of[view], offset })
   const run = useEndpointMutation(bulkUpdateApi.run, {
     refresh,
     failed: (thrown) => {
@@ -150,20 +149,22 @@ function Whole({ job, readAt, onReload }: { job: BulkJob; readAt: number; onRelo
   })
   const cancel = useEndpointMutation(bulkUpdateApi.cancel, { refresh })
   const canRun = mayRun(job)
-  const tabs: Tab<View>[] = [
-    { key: 'all', label: 'All', count: job.total },
-    {
-      key: 'good',
-      label: state === 'finished' ? 'Changed' : 'Will change',
-      count: counts.good + counts.done + counts.undone,
-    },
-    {
-      key: 'wrong',
-      label: state === 'finished' ? 'Not changed' : 'Will not change',
-      count: failed,
-      urgent: failed > 0,
-    },
-  ]
+  const changed = counts.done + counts.undone
+  const left = failed + counts.waiting
+  const all: Tab<View> = { key: 'all', label: 'All', count: job.total }
+  const done: Tab<View> = { key: 'done', label: 'Changed', count: changed }
+  const tabs: Tab<View>[] =
+    state === 'finished'
+      ? [all, done, { key: 'left', label: 'Not changed', count: left, urgent: left > 0 }]
+      : [
+          all,
+          { key: 'good', label: 'Will change', count: counts.good },
+          ...(changed > 0 ? [done] : []),
+          { key: 'wrong', label: 'Will not change', count: failed, urgent: failed > 0 },
+        ]
+  const view = tabs.find(({ key }) => key === values['rows'])?.key ?? 'all'
+  const offset = Math.max(0, Math.floor(Number(values['from']) || 0))
+  const rows = useRows(bulkUpdateApi, job, readAt, { state: states_of[view], offset })
   return (
     <Stack>
       <JobProgress job={job} onCancel={mayCancelBulk(state) === true ? () => cancel.mutate({ id }) : null} />
@@ -188,10 +189,10 @@ function Whole({ job, readAt, onReload }: { job: BulkJob; readAt: number; onRelo
       )}
       {state === 'finished' && (
         <Notice
-          variant={failed > 0 ? 'warning' : 'success'}
-          title={`${counted(counts.done + counts.undone, 'shipment was', 'shipments were')} changed${undoes ? ' back' : ''}.`}
+          variant={left > 0 ? 'warning' : 'success'}
+          title={`${counted(changed, 'shipment was', 'shipments were')} changed${undoes ? ' back' : ''}.`}
         >
-          {failed > 0 && `${counted(failed, 'shipment was', 'shipments were')} not; the rows say why.`}
+          {left > 0 && `${counted(left, 'shipment was', 'shipments were')} not; the rows say why.`}
           {counts.undone > 0 && ` For ${counted(counts.undone, 'shipment')} the change was undone.`}
           {job.undo_until && ` The change can be undone until ${formatDateTime(job.undo_until)}.`}
         </Notice>
