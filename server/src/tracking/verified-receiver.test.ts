@@ -554,13 +554,16 @@ describe('another place for a delivery', () => {
 })
 
 describe('answer of a receiver that no driver was there', () => {
-  it('takes the attempt back, asks staff to decide, and holds the pay of the driver until then', async () => {
+  it('takes the attempt back, asks staff to decide, and holds the pay of the driver until then; a comment that is too long comes back', async () => {
     const { shipment, driver } = await failFarAway()
     const key = await keyOf(shipment)
     expect((await viewOf(shipment, key)).page).toContain('Was the driver there?')
     expect((await get(`/track?ref=${shipment.short_tracking_reference}`)).page).not.toContain(
       'Was the driver',
     )
+    const comment = 'I was home. '.repeat(50)
+    const tooLong = await act(shipment, key, { act: 'dispute', comment })
+    expect([tooLong.status, tooLong.page.includes(`>\n${comment}</textarea>`)]).toEqual([400, true])
     const [first, second] = await Promise.all([
       act(shipment, key, { act: 'dispute', comment: 'I was home all day' }),
       act(shipment, key, { act: 'dispute', comment: '' }),
