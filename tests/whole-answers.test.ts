@@ -37,7 +37,10 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     maxMessages: 'work in portions',
     '${sql.lit(limit)}': 'work in portions',
   },
-  'server/src/notifications/replies/reply-store.ts': { limit: 'work in portions' },
+  'server/src/notifications/replies/reply-store.ts': {
+    limit: 'work in portions',
+    '${sql.lit(messages_searched)}': 'a reply is about one of the newest messages (decision 0174)',
+  },
   'server/src/notifications/subscribers/subscriber-store.ts': { limit: 'work in portions' },
   'server/src/shipments/receiver/delivery-pin-store.ts': { limit: 'work in portions' },
   'server/src/shipments/discrepancies/discrepancy-store.ts': {

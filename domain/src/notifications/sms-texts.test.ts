@@ -59,7 +59,7 @@ describe('SMS texts', () => {
     expect(fitted).toContain('K7M2QX is on its way. Expected tomorrow')
   })
 
-  it('names replies at the end, and leaves them out first', () => {
+  it('names replies at the end, leaves them out first, and adds a part for them only in the messages that need them', () => {
     const hint = replyHint({ change: true, choose_point: true })
     const fitted = (maxParts: number) =>
       smsText('collected', 'delivery', facts, { link, offer: 'day', hint, max_parts: maxParts })
@@ -67,6 +67,11 @@ describe('SMS texts', () => {
     expect(fitted(2)).toBe(
       `Fynbos Couriers: we have collected K7M2QX from Protea Books for you. ${facts.expected} ${link} ${hint}`,
     )
+    const booked = (expected: string) =>
+      smsText('submitted', 'delivery', { ...facts, expected }, { link, offer: 'day', hint, max_parts: 3 })
+    const start = 'Fynbos Couriers: Protea Books has booked parcel K7M2QX for you.'
+    expect(booked('')).toBe(`${start} ${link} ${hint}`)
+    expect(booked(facts.expected)).toBe(`${start} ${facts.expected} ${link}`)
     expect(replyHint({ change: true, choose_point: false })).toBe('Reply CHANGE to change the delivery.')
     expect(replyHint({ change: false, choose_point: false })).toBe('')
   })

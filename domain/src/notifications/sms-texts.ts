@@ -149,9 +149,15 @@ export function textLinkOf(kind: TextKind, offer: TextOffer | null): TextLink {
 }
 
 /**
- * Returns the complete SMS: company name, text, link, and `hint`, which names possible replies (`''` for none). To stay
- * within `max_parts`, it first leaves out the hint, then the sender, then the optional sentence, and then shortens the main
- * one. Link and company name are never shortened.
+ * Messages that may become longer by one part to name replies: the first one that receivers get by default, and the one
+ * after a failed attempt (decision 0174).
+ */
+const worth_another_part: readonly TextKind[] = ['collected', 'delivery_failed_attempt']
+
+/**
+ * Returns the complete SMS: company name, text, link, and `hint`, which names possible replies (`''` for none) where it
+ * costs no more or is worth it. To stay within `max_parts`, it first leaves out the hint, then the sender, then the optional
+ * sentence, and then shortens the main one. Link and company name are never shortened.
  */
 export function smsText(
   kind: TextKind,
@@ -166,8 +172,10 @@ export function smsText(
   const fits = (words: string): boolean => isShort(whole(words))
   const [what = ''] = plain
   const full = [named, plain].map((sentences) => sentences.filter(Boolean).join(' '))
-  const hinted = `${whole(full[0] ?? '')} ${about.hint}`
-  if (about.hint && isShort(hinted)) return hinted
+  const unhinted = whole(full[0] ?? '')
+  const hinted = `${unhinted} ${about.hint}`
+  const isWorthIt = worth_another_part.includes(kind) || smsParts(hinted) === smsParts(unhinted)
+  if (about.hint && isWorthIt && isShort(hinted)) return hinted
   const fitting = [...full, named[0] ?? ''].find(fits)
   if (fitting !== undefined) return whole(fitting)
   let words = what

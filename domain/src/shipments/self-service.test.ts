@@ -45,12 +45,13 @@ describe('choosing another delivery day', () => {
       expect(open).not.toContain(status)
   })
 
-  it('is too late once a driver has some of the parcels, and not after an attempt to deliver all of them', () => {
-    for (const other of ['out-for-delivery', 'delivery-failed-attempt'] as const)
-      expect(why({ parcel_statuses: ['at-destination-hub', other] }), other).toMatch(/already with a driver/)
+  it('is too late once a driver has some of the parcels, and not after an attempt, also while only some are scanned back in', () => {
+    const failed = 'delivery-failed-attempt'
+    for (const status of ['at-destination-hub', failed] as const)
+      expect(why({ status, parcel_statuses: [status, 'out-for-delivery'] })).toMatch(/already with a driver/)
     expect(why({ parcel_statuses: ['at-destination-hub', 'delivered', 'cancelled'] })).toBe('')
-    const status = 'delivery-failed-attempt'
-    expect(why({ status, parcel_statuses: [status, status] })).toBe('')
+    for (const status of [failed, 'returned-to-hub', 'at-destination-hub'] as const)
+      expect(why({ status, parcel_statuses: [status, failed] })).toBe('')
   })
 
   it('returns the reason when it is not allowed', () => {

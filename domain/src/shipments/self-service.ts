@@ -4,7 +4,7 @@ import { dayNumberOf, dayText, weekdayOf } from '../kit/dates/calendar.ts'
 import { e164 } from '../kit/contacts/phone-number.ts'
 import { uuid_pattern } from '../kit/uuid.ts'
 import { isOpenDelivery } from './receiver/open-delivery.ts'
-import { isWithDeliveryDriver } from './statuses/assignment.ts'
+import { isStillToDeliver, isWithDeliveryDriver } from './statuses/assignment.ts'
 import { isFinal, isFor, waitsAtPoint, type ShipmentStatus } from './statuses/status.ts'
 
 /** Matches the paths of receiver links: `/reschedule/{reference}` and `/rate/{reference}` (NAV-012). */
@@ -53,9 +53,12 @@ export function isBeforeOutForDelivery({ status, parcel_statuses }: Progress): b
   )
 }
 
-/** Whether it is too late for another day: the driver has all or some of the parcels and still has to deliver them. */
+/**
+ * Whether it is too late for another day: the driver has all or some of the parcels and still has to deliver them. Parcels
+ * that could not be delivered do not count, because they are scanned back in one after the other.
+ */
 export function isTooLateForDay({ status, parcel_statuses }: Progress): boolean {
-  return too_late.has(status) || (!isWithDeliveryDriver([status]) && isWithDeliveryDriver(parcel_statuses))
+  return too_late.has(status) || (!isStillToDeliver(status) && parcel_statuses.some(isStillToDeliver))
 }
 
 /** Checks whether the receiver may choose another delivery day; the error message states the reason. */

@@ -31,7 +31,7 @@ import {
 import { changePoint, closePoint, createPoint, readManaged } from './own-points.ts'
 import { importPoints } from './point-import.ts'
 import { hoursToday, photosOf } from './present-point.ts'
-import { listPickupPoints, type PickupPointFilter } from './store.ts'
+import { listOpenNetworks, listPickupPoints, type PickupPointFilter } from './store.ts'
 
 export { audited_point } from './audited-store.ts'
 export {
@@ -105,6 +105,12 @@ export async function readLockers(ctx: Context): Promise<PickupPoint[]> {
     return all.pickup_points.filter(({ is_hidden, status }) => !is_hidden && status === 'online')
   })
   return lockers.filter((locker) => networks.includes(locker.pickup_point_provider))
+}
+
+/** Returns whether customers can choose any point that takes parcels, so that nothing is offered that cannot work. */
+export async function hasPickupPoints(reader: BaseContext): Promise<boolean> {
+  const open = await reader.cached('pickup-points', 'open networks', listOpenNetworks)
+  return networksOn(networksOf(reader)).some((network) => open.includes(network))
 }
 
 /**

@@ -84,6 +84,19 @@ export async function listPickupPoints(
   )
 }
 
+/** Returns the networks with a point that is online, neither closed nor hidden. */
+export async function listOpenNetworks(ctx: Context): Promise<PickupPointProvider[]> {
+  const rows = await ctx.db
+    .selectFrom('pickup_point')
+    .select('pickup_point_provider')
+    .distinct()
+    .where('status', '=', 'online')
+    .where('closed_date', 'is', null)
+    .where('is_hidden', '=', false)
+    .execute()
+  return rows.map((row) => row.pickup_point_provider)
+}
+
 /** Returns a point's row for staff. */
 export type PointRow = Selectable<PickupPointTable>
 

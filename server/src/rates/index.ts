@@ -17,12 +17,12 @@ export { deleteLaneDraft, openLaneDraft, reopenLaneDraft, type LaneDraft } from 
 export { bookInForce, bookOf, freshBook } from './price-books.ts'
 export {
   answerQuote,
+  type CorrectedPosition,
   noRates,
   quoteRoute,
   requireLocated,
   servedBy,
   sideAtPoint,
-  type KnownPosition,
 } from './price-route.ts'
 export { pointOf, priceRequest, wantedLevel, type LocatedSide, type QuoteTerms } from './quote.ts'
 export { insertRevision } from './store.ts'

@@ -159,7 +159,7 @@ export async function locateEnd(
     const point = await findPickupPoint(ctx, pointId, input[`${side}_pickup_point_provider`])
     return point ? sideAtPoint(point) : `We could not find pickup point ${pointId}.`
   }
-  const found = await located(ctx, side, input[`${side}_address`] ?? empty_address, noneKnown)
+  const found = await located(ctx, side, input[`${side}_address`] ?? empty_address)
   return 'problem' in found ? found.problem : { address: found.address, pickup_point: null }
 }
 
@@ -190,11 +190,6 @@ export function servedBy(reader: BaseContext): CountriesServed {
   })
 }
 
-/** Returns a more exact position of an address whose missing parts were filled in; `null` when none is known. */
-export type KnownPosition = (address: AddressParts) => Promise<Point | null>
-
-const noneKnown: KnownPosition = () => Promise.resolve(null)
-
 /**
  * Returns an address with coordinates and its missing parts filled in by the geocoder, or the reason why it cannot be
  * found. A served foreign address does not need coordinates; without them it is priced like a place outside all
@@ -204,35 +199,37 @@ async function located(
   ctx: ExternalContext,
   side: 'collection' | 'delivery',
   address: AddressParts,
-  knownPosition: KnownPosition,
 ): Promise<Located | { problem: string }> {
   const abroad = countryProblem(side, address, servedBy(ctx))
   if (abroad) return { problem: abroad.message }
   const isPlaced = address.lat !== null && address.lng !== null
   const found = isPlaced && address.zone !== '' ? null : await ctx.adapter(geocoderPort).geocode(address)
   const whole = found ? completed(address, found) : address
-  const known = await knownPosition(whole)
-  if (known) return { address: { ...whole, ...known }, is_exact: true }
   if (!found && !isPlaced && isHome(address.country))
     return { problem: `We could not find the ${side} address. Check suburb, city and postal code.` }
   return { address: whole, is_exact: isPlaced || found?.accuracy === 'street' }
 }
 
+/** Returns the position that was corrected for an earlier parcel to a located address; `null` for none. */
+export type CorrectedPosition = (address: AddressParts) => Promise<Point | null>
+
 /**
  * Locates an address for a booking. Throws an error at `field` when the address cannot be found, its country is not
- * served, or its exact place is not known although the company requires it (`require_coordinates`). `knownPosition` is
- * asked for a more exact position than the one sent or found.
+ * served, or its exact place is not known although the company requires it (`require_coordinates`). `correctedPosition`
+ * may know the exact place of the located address; it is returned beside the located position, which decides the price.
  */
 export async function requireLocated(
   ctx: ExternalContext,
   side: 'collection' | 'delivery',
   address: AddressParts,
   field: string,
-  knownPosition: KnownPosition = noneKnown,
-): Promise<Located> {
-  const found = await located(ctx, side, address, knownPosition)
+  correctedPosition?: CorrectedPosition,
+): Promise<{ address: AddressParts; corrected: Point | null }> {
+  const found = await located(ctx, side, address)
   if ('problem' in found) throw invalid(found.problem, [{ field, message: found.problem }])
-  if (found.is_exact || !ctx.setting(require_coordinates)) return found
+  const corrected = (await correctedPosition?.(found.address)) ?? null
+  if (corrected || found.is_exact || !ctx.setting(require_coordinates))
+    return { address: found.address, corrected }
   throw invalid(
     `The exact place of the ${side} address is not known. Choose the address from the search, correct its street, or send lat and lng.`,
     [{ field, message: 'has no coordinates' }],

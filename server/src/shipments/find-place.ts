@@ -2,8 +2,9 @@ import { empty_address, type AddressParts } from '@waybill/domain/accounts/addre
 import { Problem, type FieldProblem } from '@waybill/domain/kit/problem'
 import { sides, type Side } from '@waybill/domain/shipments/booking/shipment-checks'
 import { findPickupPoint } from '../pickup-points/index.ts'
-import { requireLocated, sideAtPoint, type KnownPosition, type LocatedSide } from '../rates/index.ts'
+import { requireLocated, sideAtPoint, type CorrectedPosition, type LocatedSide } from '../rates/index.ts'
 import type { ExternalContext } from '../kit/handler.ts'
+import type { Point } from '../maps/index.ts'
 
 /** The place of one side as sent in a booking or change. */
 export interface SentPlace {
@@ -12,21 +13,26 @@ export interface SentPlace {
   pickup_point_provider: string | undefined
 }
 
-/** A located side: its address with coordinates, and the pickup point if it is one. */
+/**
+ * A located side: its address with coordinates, and the pickup point if it is one. Price and route are by this address, as
+ * in a quote.
+ */
 export interface FoundPlace extends LocatedSide {
+  /** Where the receiver says that the address is. It is stored with the shipment, and changes no price. */
+  corrected?: Point | null
   pickup_point_id: string | null
   pickup_point_provider: string | null
 }
 
 /**
  * Locates a side, before any transaction starts: a pickup point by its id (404 if it does not exist, is closed or is
- * hidden from the caller), an address with the geocoder, or more exactly if `knownPosition` knows where it is.
+ * hidden from the caller), an address with the geocoder. `correctedPosition` may know where its receiver says that it is.
  */
 export async function findPlace(
   ctx: ExternalContext,
   side: Side,
   sent: SentPlace,
-  knownPosition?: KnownPosition,
+  correctedPosition?: CorrectedPosition,
 ): Promise<FoundPlace> {
   if (sent.pickup_point_id) {
     const point = await findPickupPoint(ctx, sent.pickup_point_id, sent.pickup_point_provider)
@@ -41,8 +47,8 @@ export async function findPlace(
     }
   }
   const field = `${side}_address`
-  const { address } = await requireLocated(ctx, side, sent.address ?? empty_address, field, knownPosition)
-  return { address, pickup_point: null, pickup_point_id: null, pickup_point_provider: null }
+  const found = await requireLocated(ctx, side, sent.address ?? empty_address, field, correctedPosition)
+  return { ...found, pickup_point: null, pickup_point_id: null, pickup_point_provider: null }
 }
 
 /** The pickup points of a shipment before a change. */

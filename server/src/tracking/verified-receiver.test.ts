@@ -4,6 +4,9 @@ import { payApi } from '@waybill/domain/costs/api'
 import { arrivalPhrase } from '@waybill/domain/drivers/arrival'
 import { planApi } from '@waybill/domain/drivers/plan'
 import { positionsApi } from '@waybill/domain/drivers/positions-api'
+import { ratesApi } from '@waybill/domain/rates/api'
+import { adjustment } from '@waybill/domain/rates/price-books/market-defaults'
+import { revisionsApi } from '@waybill/domain/rates/revisions/revisions-api'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { dayOf } from '@waybill/domain/kit/calls/wire'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
@@ -82,6 +85,25 @@ const deliver = ({ id }: Shipment) =>
     name: 'Zeugma Neighbour',
     image_files: [{ file_name: 'door.png', data: png }],
   })
+
+/** Publishes prices in which each km from the branch to the receiver costs R 100. */
+async function chargePerKm(): Promise<void> {
+  const { revision } = await staff.send(revisionsApi.detail, {})
+  const draft = await staff.send(revisionsApi.create, { name: 'Per km', based_on_id: revision.id })
+  const value = adjustment({
+    id: 0,
+    name: 'Distance',
+    charge_type: 'perKmFromDeliveryBranch',
+    charge_value: '100',
+  })
+  const changed = await staff.send(revisionsApi.change, {
+    id: draft.id,
+    version: draft.version,
+    changes: [{ part: 'rate_adjustments', id: 0, value }],
+  })
+  const { version } = changed.revision
+  await staff.send(revisionsApi.publish, { id: draft.id, version, replaces_id: revision.id, at_once: true })
+}
 
 /** Lets a driver report a failed delivery from a place far from the address. */
 async function failFarAway(): Promise<{ shipment: Shipment; driver: Caller }> {
@@ -260,7 +282,8 @@ describe('another person who may take the parcel', () => {
 })
 
 describe('corrected position of an address', () => {
-  it('moves the delivery and is used for the next parcel to the same address and number, unless its coordinates are of another place', async () => {
+  it('moves the delivery and is used for the next parcel to the same address and number at its quoted price, unless its coordinates are of another place', async () => {
+    await chargePerKm()
     const sent = address('31 Bath Avenue', 'Rosebank', 'Johannesburg', '', '')
     const shipment = await p.given.shipment({ status: 'at-hub', delivery_address: sent })
     const reference = await linkOf(shipment)
@@ -273,7 +296,7 @@ describe('corrected position of an address', () => {
       })
       return { lat: found?.lat, lng: found?.lng }
     }
-    const pin = { lat: (delivery_address.lat ?? 0) + 0.001, lng: delivery_address.lng ?? 0 }
+    const pin = { lat: delivery_address.lat ?? 0, lng: (delivery_address.lng ?? 0) + 0.015 }
     const far = await send('/reschedule', { reference, position: '-33.92, 18.42' })
     expect(far.status).toBe(400)
     const unreadable = await send('/reschedule', { reference, position: 'behind the shop' })
@@ -281,20 +304,18 @@ describe('corrected position of an address', () => {
     const link = `https://maps.google.com/?q=${pin.lat.toFixed(6)},${pin.lng.toFixed(6)}`
     expect((await send('/reschedule', { reference, position: link })).status).toBe(200)
     const corrected = await placed(shipment.id)
-    expect(corrected.lat).toBeCloseTo(pin.lat, 5)
+    expect(corrected.lng).toBeCloseTo(pin.lng, 5)
     const from = {
       ...address('12 Bofors Circle', 'Epping', 'Cape Town', '7460', 'WC'),
       lat: -33.9277,
       lng: 18.5445,
     }
+    const owner = await p.owner(shipment.account_id)
     const book = async (address: typeof sent) => {
-      const next = await (
-        await p.owner(shipment.account_id)
-      ).send(shipmentsApi.create, {
-        ...booking(),
-        collection_address: from,
-        delivery_address: address,
-      })
+      const wanted = { ...booking(), collection_address: from, delivery_address: address }
+      const { rates } = await owner.send(ratesApi.price, wanted)
+      const next = await owner.send(shipmentsApi.create, wanted)
+      expect(next.rate).toBe(rates[0]?.rate)
       return placed(next.id)
     }
     expect(await book(sent)).toEqual(corrected)
@@ -533,13 +554,16 @@ describe('another place for a delivery', () => {
 })
 
 describe('answer of a receiver that no driver was there', () => {
-  it('takes the attempt back, asks staff to decide, and holds the pay of the driver until then', async () => {
+  it('takes the attempt back, asks staff to decide, and holds the pay of the driver until then; a comment that is too long comes back', async () => {
     const { shipment, driver } = await failFarAway()
     const key = await keyOf(shipment)
     expect((await viewOf(shipment, key)).page).toContain('Was the driver there?')
     expect((await get(`/track?ref=${shipment.short_tracking_reference}`)).page).not.toContain(
       'Was the driver',
     )
+    const comment = 'I was home. '.repeat(50)
+    const tooLong = await act(shipment, key, { act: 'dispute', comment })
+    expect([tooLong.status, tooLong.page.includes(`>\n${comment}</textarea>`)]).toEqual([400, true])
     const [first, second] = await Promise.all([
       act(shipment, key, { act: 'dispute', comment: 'I was home all day' }),
       act(shipment, key, { act: 'dispute', comment: '' }),

@@ -88,6 +88,11 @@ export const with_delivery_driver: readonly ShipmentStatus[] = [
   'collected-from-counter',
 ]
 
+/** Whether the driver of the delivery has a parcel and has not tried to deliver it in vain. */
+export function isStillToDeliver(status: ShipmentStatus): boolean {
+  return with_delivery_driver.includes(status) && !failed_delivery.includes(status)
+}
+
 /** Whether the driver of the delivery has any of the parcels; `statuses` are those of the parcels. */
 export function isWithDeliveryDriver(statuses: readonly ShipmentStatus[]): boolean {
   return statuses.some((status) => with_delivery_driver.includes(status))

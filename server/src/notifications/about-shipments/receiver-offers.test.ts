@@ -1,5 +1,8 @@
 import type { MessageEvent } from '@waybill/domain/notifications/message-events'
+import type { Input } from '@waybill/domain/kit/calls/endpoint'
+import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { expect, it } from 'vitest'
+import { own_locker, small_parcel } from '../../../dev/test-kit/own-locker.ts'
 import { newProvider } from '../../../dev/test-kit/provider.ts'
 import { composeText } from '../sms/compose-text.ts'
 import { readNotifiedShipment, type NotifiedShipment } from '../store.ts'
@@ -72,10 +75,24 @@ it('offers nothing with a link that is spent', async () => {
   ).toEqual(['|', '|'])
 })
 
+/** What a message is about: its kind, the number of parcels, and the pickup point of the company. */
+interface Given {
+  kind?: MessageKind
+  parcels?: number
+  point?: Input<typeof pickupPointsApi.create> | null
+}
+
 it('names the replies in an SMS before delivery whose sender is a number, as far as they are possible', async () => {
-  const hintOf = async (settings: Readonly<Record<string, unknown>>, kind: MessageKind = 'submitted') => {
+  const hintOf = async (
+    settings: Readonly<Record<string, unknown>>,
+    { kind = 'collected', parcels = 1, point = own_locker }: Given = {},
+  ) => {
     const p = await newProvider({ sms_sender_id: '27820001111', sms_max_segments: 3, ...settings })
-    const { id } = await p.given.shipment({ status: 'at-hub' })
+    if (point) await (await p.staff()).send(pickupPointsApi.create, point)
+    const { id } = await p.given.shipment({
+      status: 'at-hub',
+      parcels: Array.from({ length: parcels }, () => small_parcel()),
+    })
     return p.inTransaction(async (ctx) => {
       const shipment = await readNotifiedShipment(ctx, id)
       const sms = shipment ? await composeText(ctx, 'sms', kind, 'delivery', shipment) : ''
@@ -84,10 +101,12 @@ it('names the replies in an SMS before delivery whose sender is a number, as far
   }
   const all = { self_service_change_date: true, self_service_change_locker: true }
   expect(await hintOf(all)).toBe('Reply CHANGE to change the delivery, LOCKER for a pickup point.')
-  expect(await hintOf({ ...all, self_service_change_locker: false })).toBe(
-    'Reply CHANGE to change the delivery.',
-  )
+  const withoutPoint = 'Reply CHANGE to change the delivery.'
+  expect(await hintOf({ ...all, self_service_change_locker: false })).toBe(withoutPoint)
+  expect(await hintOf(all, { parcels: 2 })).toBe(withoutPoint)
+  for (const point of [null, { ...own_locker, is_hidden: true }])
+    expect(await hintOf(all, { point })).toBe(withoutPoint)
   expect(await hintOf({ ...other_switches, self_service_change_date: false })).toBe('')
   expect(await hintOf({ ...all, sms_sender_id: 'Fynbos' })).toBe('')
-  expect(await hintOf(all, 'in_transit')).toBe('')
+  expect(await hintOf(all, { kind: 'in_transit' })).toBe('')
 })

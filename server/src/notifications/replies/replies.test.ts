@@ -213,6 +213,13 @@ describe('replies to messages', () => {
     expect((await detail()).delivery_pickup_point_id).toBeUndefined()
     const { messages } = await staff.send(inboxApi.messages, {})
     expect(messages.filter(({ text }) => text.startsWith('Yes\n'))).toHaveLength(2)
+    await p.inTransaction((ctx) => insertMessages(ctx, [messageAbout(shipment, number)]))
+    await reply('LOCKER')
+    // It waited for the end of the quiet hours.
+    await p.inTransaction((ctx) =>
+      settleMessage(ctx, `given:${shipment.id}`, { status: 'sent', gateway_message_id: 'given' }),
+    )
+    expect(await reply('Yes')).toEqual([])
     await reply('LOCKER')
     expect(await reply('Yes.')).toEqual([expect.stringContaining('We send you a PIN')])
     expect((await detail()).delivery_pickup_point_id).toBe('K1')

@@ -1,8 +1,4 @@
-import {
-  phone_channels,
-  type PhoneChannel,
-  type ReplyKeyword,
-} from '@waybill/domain/notifications/replies/keywords'
+import type { PhoneChannel, ReplyKeyword } from '@waybill/domain/notifications/replies/keywords'
 import { subscriber_question, subscriber_update } from '@waybill/domain/notifications/subscribers'
 import { statusesFor } from '@waybill/domain/shipments/statuses/status'
 import { sql, type Selectable } from 'kysely'
@@ -23,6 +19,17 @@ const sent_states: readonly string[] = ['sent', 'delivered']
 /** Replies that ask for a change of a delivery. */
 const asks_for_change: readonly ReplyKeyword[] = ['change', 'locker', 'yes']
 
+/** How many of the newest messages to a number a reply may be about; a shop may get thousands of messages. */
+const messages_searched = 100
+
+/** SQL for the newest messages about shipments that were sent to a number, in the order of their index. */
+function newestAboutShipments(sender: string, exceptEvents: readonly string[]) {
+  return sql`SELECT provider_id, id, shipment_id, once_key, time_sent FROM message
+    WHERE recipient = ${sender} AND channel IN ('sms', 'whatsapp') AND shipment_id IS NOT NULL
+      AND event <> ALL(${exceptEvents}) AND status = ANY(${sent_states})
+    ORDER BY id DESC LIMIT ${sql.lit(messages_searched)}`
+}
+
 /** A reply as it was received. */
 export interface ReceivedReply {
   channel: PhoneChannel
@@ -35,9 +42,9 @@ export interface ReceivedReply {
 
 /**
  * Stores a reply with the delivery that the last message sent to this number was about; a reply that asks for a change is
- * about an active delivery, if any of these messages was. Messages to subscribers do not count, because a subscriber may not
- * change the delivery. The number may be that of the sender or of a former receiver. Returns its id, or `null` when it was
- * stored before.
+ * about an active delivery, if any of the newest messages was. Messages to subscribers do not count, because a subscriber
+ * may not change the delivery. The number may be that of the sender or of a former receiver. Returns its id, or `null` when
+ * it was stored before.
  */
 export async function insertReply(ctx: Context, reply: ReceivedReply): Promise<number | null> {
   const preferred = asks_for_change.includes(reply.keyword) ? statusesFor('active') : []
@@ -46,10 +53,9 @@ export async function insertReply(ctx: Context, reply: ReceivedReply): Promise<n
     .values({
       ...reply,
       provider_id: ctx.provider_id,
-      shipment_id: sql<number | null>`(SELECT m.shipment_id FROM message m
+      shipment_id: sql<number | null>`(SELECT m.shipment_id
+        FROM (${newestAboutShipments(reply.sender, [subscriber_question, subscriber_update])}) m
         JOIN shipment s ON s.provider_id = m.provider_id AND s.id = m.shipment_id
-        WHERE m.recipient = ${reply.sender} AND m.channel IN ('sms', 'whatsapp') AND m.shipment_id IS NOT NULL
-          AND m.event <> ALL(${[subscriber_question, subscriber_update]}) AND m.status = ANY(${sent_states})
         ORDER BY s.status = ANY(${preferred}) DESC, m.time_sent DESC, m.id DESC LIMIT 1)`,
     })
     .onConflict((conflict) => conflict.columns(['provider_id', 'channel', 'gateway_id']).doNothing())
@@ -59,13 +65,13 @@ export async function insertReply(ctx: Context, reply: ReceivedReply): Promise<n
 }
 
 /**
- * Whether the last message to a number, of those stored since a moment, asked whether a parcel should go to a pickup point.
- * A plain yes after any other message is an answer to that one.
+ * Whether the last message to a number asked whether a parcel should go to a pickup point, in answer to a reply since a
+ * moment. A plain yes after any other message is an answer to that one.
  */
 export async function isPointAsked(ctx: Context, sender: string, since: Date): Promise<boolean> {
   const asked = await ctx.db
     .selectFrom('inbound_message')
-    .select('id')
+    .select(['id', 'time_received'])
     .where('sender', '=', sender)
     .where('point', '<>', '')
     .where('time_received', '>=', since)
@@ -73,18 +79,14 @@ export async function isPointAsked(ctx: Context, sender: string, since: Date): P
     .limit(1)
     .executeTakeFirst()
   if (!asked) return false
-  const last = await ctx.db
-    .selectFrom('message')
-    .select('once_key')
-    .where('recipient', '=', sender)
-    .where('channel', 'in', phone_channels)
-    .where('status', 'in', sent_states)
-    .where('time_created', '>=', since)
-    .orderBy('time_sent', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return last?.once_key === answerKey(asked.id)
+  const { rows } = await sql<{ once_key: string }>`SELECT once_key FROM (
+      (SELECT id, once_key, time_sent FROM (${newestAboutShipments(sender, [])}) about)
+      UNION ALL
+      SELECT id, once_key, time_sent FROM message
+      WHERE recipient = ${sender} AND channel IN ('sms', 'whatsapp') AND shipment_id IS NULL
+        AND status = ANY(${sent_states}) AND time_created >= ${asked.time_received}) m
+    ORDER BY time_sent DESC, id DESC LIMIT 1`.execute(ctx.db)
+  return rows[0]?.once_key === answerKey(asked.id)
 }
 
 /** Returns a reply; `undefined` for none. */

@@ -5,6 +5,7 @@ import { replyHint, takesReplies } from '@waybill/domain/notifications/replies/r
 import { sms_max_segments, sms_sender_id } from '@waybill/domain/notifications/settings'
 import { smsText, textLinkOf, type TextLink } from '@waybill/domain/notifications/sms-texts'
 import type { Context, BaseContext } from '../../kit/handler.ts'
+import { hasPickupPoints } from '../../pickup-points/index.ts'
 import { offeredChange, receiverOptions } from '../../shipments/index.ts'
 import { shortened } from '../../short-urls/index.ts'
 import {
@@ -48,7 +49,7 @@ export async function composeText(
   const text = smsText(kind, recipient, facts, {
     link,
     offer,
-    hint: channel === 'sms' ? hintOf(ctx, kind, recipient, shipment) : '',
+    hint: channel === 'sms' ? await hintOf(ctx, kind, recipient, shipment) : '',
     max_parts: channel === 'sms' ? ctx.setting(sms_max_segments) : Infinity,
   })
   return text.replace(blank_pin, covered_pin)
@@ -70,19 +71,26 @@ function ownSms(
   return smsParts(filled(blank_pin)) <= reader.setting(sms_max_segments) ? filled(covered_pin) : null
 }
 
-/** Returns the sentence about replies in messages before delivery, where the sender takes replies; `''` for none. */
-function hintOf(
+/**
+ * Returns the sentence about the replies that are possible in messages before delivery, where the sender takes replies; `''`
+ * for none. Pickup points take shipments of one parcel.
+ */
+async function hintOf(
   reader: BaseContext,
   kind: MessageKind,
   recipient: Recipient,
   shipment: NotifiedShipment,
-): string {
+): Promise<string> {
   const isForReply = recipient === 'delivery' && before_delivery_attempt.includes(kind)
   if (!isForReply || shipment.delivery_pickup_point_id || !takesReplies(reader.setting(sms_sender_id)))
     return ''
+  const { parcels } = shipment
   return replyHint({
-    change: offeredChange(reader, shipment, shipment.parcels) !== null,
-    choose_point: receiverOptions(reader, shipment, shipment.parcels).may_choose_point === true,
+    change: offeredChange(reader, shipment, parcels) !== null,
+    choose_point:
+      parcels.filter(({ status }) => status !== 'cancelled').length === 1 &&
+      receiverOptions(reader, shipment, parcels).may_choose_point === true &&
+      (await hasPickupPoints(reader)),
   })
 }
 

@@ -1,3 +1,4 @@
+import type { AddressParts } from '@waybill/domain/accounts/address'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { withTerminals } from '@waybill/domain/pickup-points/terminal'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
@@ -13,6 +14,7 @@ import {
 } from '../../accounts/index.ts'
 import type { Context, ExternalContext, ExternalHandler } from '../../kit/handler.ts'
 import { bookInForce } from '../../rates/index.ts'
+import type { FoundPlace } from '../find-place.ts'
 import { presentNewShipment } from '../lists/present-shipment.ts'
 import { chargesOf } from '../pricing/price-shipment.ts'
 import {
@@ -62,7 +64,7 @@ export const createQuote: ExternalHandler<typeof quotesApi.create> = (ctx, input
 export async function bookShipment(ctx: Context, input: NewShipment, places: Places | null) {
   await requireFewGuestBookings(ctx)
   const book = await bookInForce(ctx)
-  const located = places ? [places.collection.address, places.delivery.address] : []
+  const located = places ? [places.collection, places.delivery].map(storedAddress) : []
   const [booking, known] = await Promise.all([
     checkBooking(ctx, input, places, book),
     findEqualAddresses(ctx, located),
@@ -85,6 +87,11 @@ export async function bookShipment(ctx: Context, input: NewShipment, places: Pla
     ...around,
     addresses: [collection, delivery],
   })
+}
+
+/** Returns the address that is stored with a shipment: where its receiver says that it is, if that is known. */
+function storedAddress({ address, corrected }: FoundPlace): AddressParts {
+  return { ...address, ...corrected }
 }
 
 /**

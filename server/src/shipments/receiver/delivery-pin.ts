@@ -18,7 +18,7 @@ import type { EventCode } from '@waybill/domain/shipments/statuses/tracking-even
 import { placeHash, saveAddresses } from '../../accounts/index.ts'
 import type { BaseContext, Context, ExternalContext } from '../../kit/handler.ts'
 import { place, providerMap, type Point } from '../../maps/index.ts'
-import { pointOf, type KnownPosition } from '../../rates/index.ts'
+import { pointOf, type CorrectedPosition } from '../../rates/index.ts'
 import { insertEvents, readEvents, updateShipment, type ShipmentRow } from '../store.ts'
 import {
   deleteDeliveryPins,
@@ -97,7 +97,7 @@ export async function deleteOldPins(ctx: ExternalContext): Promise<void> {
 export function correctedPin(
   ctx: ExternalContext,
   { delivery_address: sent, delivery_contact: contact }: NewShipment,
-): KnownPosition {
+): CorrectedPosition {
   return async (address) => {
     if (!ctx.setting(self_service_correct_pin) || !(await hasDeliveryPins(ctx))) return null
     const owner = pinOwner(ctx, address, contact)

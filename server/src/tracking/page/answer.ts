@@ -49,6 +49,8 @@ export interface AnswerFacts {
   leftOut?: LeftOut
   /** Why what was sent last was rejected; `''` when it was not. */
   rejection?: string
+  /** The form of a verified receiver that was rejected; `null` when none was. */
+  typed?: URLSearchParams | null
   /** What the last action did; `''` for none. */
   done?: string
   files?: readonly ListedShipmentFile[]
@@ -76,6 +78,7 @@ export function answerPage(
   {
     leftOut,
     rejection = '',
+    typed = null,
     done = '',
     files = [],
     place,
@@ -119,7 +122,7 @@ export function answerPage(
         }${
           done && html`<p class="told" role="status">${done}</p>`
         }${whatNext(reader, courier, tracked, { rejection, view, place, arrival, shows, link })}${
-          view && attemptQuestion(reference, view)
+          view && attemptQuestion(reference, view, typed)
         }${shows.proof && view?.proof && proofBlock(reference, view.key, view.proof)}${shown && pointFacts(shown)}${progress(tracked)}
         ${
           showsDetails &&

@@ -339,7 +339,13 @@ export const takeReceiverForm =
       } else return seeOther(key)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      return onePage(ctx, courier, first, { ...found, view, rejection: error.message, status: 400 })
+      return onePage(ctx, courier, first, {
+        ...found,
+        view,
+        rejection: error.message,
+        typed: form,
+        status: 400,
+      })
     }
     return seeOther(key, act)
   }

@@ -4,6 +4,7 @@ import { personText } from '@waybill/domain/shipments/receiver/authorised-person
 import { proof_digits } from '@waybill/domain/shipments/self-service'
 import { html, type Html } from '../../kit/html.ts'
 import type { DeliveryProof, ReceiverView } from '../../shipments/index.ts'
+import { fieldValue } from '../typed-field.ts'
 import { icon } from './page-layout.ts'
 
 /** What the company lets a verified receiver see. */
@@ -158,9 +159,13 @@ export function personLine({ authorised_person }: ReceiverView): Html | false {
 
 /**
  * Renders the question whether the driver was there, after an attempt that nothing verified, or what became of an
- * answer; `false` when there is nothing to ask.
+ * answer; `false` when there is nothing to ask. `typed` is the form if it was rejected.
  */
-export function attemptQuestion(reference: string, { key, attempt }: ReceiverView): Html | false {
+export function attemptQuestion(
+  reference: string,
+  { key, attempt }: ReceiverView,
+  typed: URLSearchParams | null,
+): Html | false {
   const { event, may_dispute, decision } = attempt
   if (!event) return false
   if (decision !== undefined)
@@ -184,7 +189,8 @@ export function attemptQuestion(reference: string, { key, attempt }: ReceiverVie
       ${hidden(reference, key)}<input type="hidden" name="act" value="dispute" />
       <p>
         <label for="comment">What happened? (optional)</label>
-        <textarea id="comment" name="comment" rows="2" maxlength="500"></textarea>
+        <textarea id="comment" name="comment" rows="2" maxlength="500">
+${fieldValue(typed, 'comment')}</textarea>
       </p>
       <button type="submit">No, nobody was here</button>
     </form>
