@@ -28,8 +28,12 @@ afterEach(() => p.runtime.setNow(null))
 
 const far_day = '2099-12-31'
 
-async function act(type: ActionType, about: { shipment_id?: number; collection_request_id?: number }) {
-  const { results } = await driver.send(driversApi.actions, {
+async function act(
+  type: ActionType,
+  about: { shipment_id?: number; collection_request_id?: number },
+  by = driver,
+) {
+  const { results } = await by.send(driversApi.actions, {
     actions: [
       {
         action_id: randomUUID(),
@@ -44,6 +48,18 @@ async function act(type: ActionType, about: { shipment_id?: number; collection_r
 }
 const give = (id: number, leg: Leg, to: Caller) =>
   clerk.send(driversApi.assign, { shipment_ids: [id], leg, username: to.username, assign_anyway: true })
+
+/** Has the driver load a delivery and report that it failed, and scans its parcel in. */
+async function failAndScanIn(id: number, [parcel]: readonly { tracking_reference: string }[]) {
+  await give(id, 'delivery', driver)
+  await act('load', { shipment_id: id })
+  await act('delivery-failed', { shipment_id: id })
+  await clerk.send(hubApi.addEvent, {
+    parcel_reference: parcel?.tracking_reference ?? '',
+    mode: 'arrive',
+    branch_id: p.map.branches.JHB,
+  })
+}
 
 /** Returns how many stops of a driver failed and are to do on a day, on every page that counts them. */
 async function counts(by: Caller, date: string) {
@@ -68,14 +84,7 @@ describe('a visit that failed', () => {
     const today = dayOf(new Date())
     const { id, parcels } = await p.given.shipment({ status: 'at-destination-hub' })
     await p.inTransaction((ctx) => updateShipment(ctx, id, { delivery_min_date: today }))
-    await give(id, 'delivery', driver)
-    await act('load', { shipment_id: id })
-    await act('delivery-failed', { shipment_id: id })
-    await clerk.send(hubApi.addEvent, {
-      parcel_reference: parcels[0]?.tracking_reference ?? '',
-      mode: 'arrive',
-      branch_id: p.map.branches.JHB,
-    })
+    await failAndScanIn(id, parcels)
     const { shipment } = await clerk.send(shipmentsApi.detail, { id })
     expect([shipment.status, shipment.delivery_agent_id]).toEqual(['returned-to-hub', driver.username])
     expect(await counts(driver, today)).toEqual(everywhere(1, 0))
@@ -116,5 +125,27 @@ describe('a visit that failed', () => {
     expect(await counts(driver, today)).toEqual(everywhere(2, 0))
     expect(await contacts()).toEqual([false, false])
     expect(await counts(other, far_day)).toEqual(everywhere(0, 2))
+  })
+
+  it('[DRV-008] has its parcels on the phone only while the driver can load them again, so that those of another driver are not to hand back', async () => {
+    const parcelsOf = async (by: Caller) => {
+      const { stops } = await by.send(driversApi.tripSheet, { date: dayOf(new Date()) })
+      return stops.flatMap(({ shipments }) =>
+        shipments.flatMap((shipment) => shipment.parcels.map(({ status }) => status)),
+      )
+    }
+    const delivery = await p.given.shipment({ status: 'at-destination-hub' })
+    await failAndScanIn(delivery.id, delivery.parcels)
+    expect(await parcelsOf(driver)).toEqual(['returned-to-hub'])
+    await give(delivery.id, 'delivery', other)
+    expect(await parcelsOf(driver)).toEqual([])
+    await act('load', { shipment_id: delivery.id }, other)
+    expect([await parcelsOf(driver), await parcelsOf(other)]).toEqual([[], ['out-for-delivery']])
+    const collection = await p.given.shipment()
+    await give(collection.id, 'collection', driver)
+    await act('collection-failed', { shipment_id: collection.id })
+    expect(await parcelsOf(driver)).toEqual(['collection-failed-attempt'])
+    await give(collection.id, 'collection', other)
+    expect(await parcelsOf(driver)).toEqual([])
   })
 })
