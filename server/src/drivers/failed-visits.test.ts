@@ -127,6 +127,29 @@ describe('a visit that failed', () => {
     expect(await counts(other, far_day)).toEqual(everywhere(0, 2))
   })
 
+
+  it('[OPS-002] is to do again after the board gave it to the same driver, and cannot be moved once another driver has it', async () => {
+    const today = dayOf(new Date())
+    const { id, parcels } = await p.given.shipment({ status: 'at-destination-hub' })
+    await p.inTransaction((ctx) => updateShipment(ctx, id, { delivery_min_date: today }))
+    await failAndScanIn(id, parcels)
+    const stopsOf = async (by: Caller) =>
+      (await clerk.send(planApi.board, {})).stops
+        .filter(({ driver_username }) => driver_username === by.username)
+        .map((stop) => [stop.state, stop.may_be_given_again, stop.is_given_away])
+    expect(await stopsOf(driver)).toEqual([['failed', true, false]])
+    const visit = { leg: 'delivery' as const, shipment_id: id, from: driver.username }
+    const { results } = await clerk.send(planApi.change, {
+      date: today,
+      changes: [{ kind: 'move', visits: [visit], to: driver.username }],
+    })
+    expect(results).toMatchObject([{ applied: true }])
+    expect(await stopsOf(driver)).toEqual([['to-do', false, false]])
+    await give(id, 'delivery', other)
+    expect(await stopsOf(driver)).toEqual([['failed', false, true]])
+    expect(await stopsOf(other)).toEqual([['to-do', false, false]])
+  })
+
   it('[DRV-008] has its parcels on the phone only while the driver can load them again, so that those of another driver are not to hand back', async () => {
     const parcelsOf = async (by: Caller) => {
       const { stops } = await by.send(driversApi.tripSheet, { date: dayOf(new Date()) })
