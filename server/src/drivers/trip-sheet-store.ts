@@ -7,6 +7,7 @@ import { to_collect, to_deliver, to_give, under_way } from '@waybill/domain/ship
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
+import { isPartlyUnderWay } from '../shipments/index.ts'
 import { with_delivery_driver } from '@waybill/domain/shipments/statuses/assignment'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
@@ -66,7 +67,7 @@ export function legsOf(about: TripDay) {
       coalesce(${droppedOffAt()}, s.latest_tracking_event_time), s.status
     FROM shipment s
     WHERE ${isOrHasAny('s.delivery_agent_id', driver)} AND ${isOf('s.delivery_branch_id')}
-      AND ((NOT ${is_over} AND s.status = ANY(${to_deliver}) AND (s.delivery_min_date <= ${date} OR s.status = ANY(${under_way})))
+      AND ((NOT ${is_over} AND s.status = ANY(${to_deliver}) AND (s.delivery_min_date <= ${date} OR s.status = ANY(${under_way}) OR ${isPartlyUnderWay('s')}))
         OR (s.status IN ('delivery-failed-attempt', 'delivery-exception', 'ready-for-pickup', 'in-locker', 'returned-to-sender')
           AND s.latest_tracking_event_time >= ${from} AND s.latest_tracking_event_time < ${to})
         OR (s.status = 'delivered' AND s.delivered_date >= ${from} AND s.delivered_date < ${to} AND ${isDroppedOff})
