@@ -186,6 +186,8 @@ export interface TripStop {
   window_to: string
   place: string
   reference: string
+  /** Whether the driver failed it, got it again and has it no longer; not when the parcel was only scanned in. */
+  is_taken_away: boolean
 }
 
 /** Returns the stops of these drivers on a day, for shipments and collection requests. */
@@ -197,12 +199,13 @@ export async function listTripStops(
   const about = { driver: null, date, is_over: false, branch_id: undefined }
   const { rows } = await sql<TripStop>`
     SELECT v.username, v.leg, v.state, v.window_to, v.shipment_id, v.request_id, v.address_id,
-      COALESCE(NULLIF(a.local_area, ''), a.city) AS place, v.reference
+      COALESCE(NULLIF(a.local_area, ''), a.city) AS place, v.reference, v.is_taken_away
     FROM (
-      SELECT username, leg, state, window_to, shipment_id, NULL::bigint AS request_id, address_id, reference
+      SELECT username, leg, state, window_to, shipment_id, NULL::bigint AS request_id, address_id, reference,
+        is_past AND NOT (leg = 'delivery' AND status = ANY(${at_hub})) AS is_taken_away
       FROM (${shipmentVisitsOf(about)}) legs
       UNION ALL
-      SELECT username, 'collection', state, window_to, NULL, request_id, address_id, 'request ' || request_id
+      SELECT username, 'collection', state, window_to, NULL, request_id, address_id, 'request ' || request_id, is_past
       FROM (${requestsOf(about)}) requests
     ) v
     JOIN address a ON a.provider_id = ${ctx.provider_id} AND a.id = v.address_id
