@@ -11,6 +11,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { address, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { updateShipment } from '../shipments/index.ts'
+import { findPlannedDriver } from './plan/plan-store.ts'
 
 let p: TestProvider
 let clerk: Caller
@@ -127,6 +128,29 @@ describe('a visit that failed', () => {
     expect(await counts(other, far_day)).toEqual(everywhere(0, 2))
   })
 
+  it('[TRACK-005] is not what the receiver is shown while another driver has the parcel, also at a stop with other parcels', async () => {
+    const today = dayOf(new Date())
+    const [failed, waiting] = [
+      await p.given.shipment({ status: 'at-destination-hub' }),
+      await p.given.shipment({ status: 'at-destination-hub' }),
+    ]
+    await give(waiting.id, 'delivery', driver)
+    await act('load', { shipment_id: waiting.id })
+    await failAndScanIn(failed.id, failed.parcels)
+    await give(failed.id, 'delivery', other)
+    await act('load', { shipment_id: failed.id }, other)
+    await clerk.send(planApi.change, {
+      date: today,
+      changes: [{ kind: 'sequence', drivers: [driver.username] }],
+    })
+    await p.settle()
+    const arrivalOf = async ({ id }: { id: number }) =>
+      (await clerk.send(planApi.arrival, { shipment_id: id })).arrival
+    expect(await arrivalOf(waiting)).toMatchObject({ stops_before: 0 })
+    expect(await arrivalOf(failed)).toBeNull()
+    const planned = await p.inTransaction((ctx) => findPlannedDriver(ctx, today, failed.id))
+    expect(planned).toBeNull()
+  })
 
   it('[OPS-002] is to do again after the board gave it to the same driver, and cannot be moved once another driver has it', async () => {
     const today = dayOf(new Date())
