@@ -11,6 +11,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { address, newProvider, type Caller, type TestProvider } from '../dev/test-kit/provider.ts'
+import { updateShipment } from '../src/shipments/index.ts'
 
 let p: TestProvider
 let clerk: Caller
@@ -263,6 +264,13 @@ const ways: readonly Way[] = [
   ],
 ]
 const later = () => dayAfter(dayOf(p.runtime.runtime.clock()), 20)
+/** Returns the days of drivers whose arrivals are to be estimated again. */
+const progressed = async () => {
+  const lines = await p.inTransaction((ctx) =>
+    ctx.db.selectFrom('outbox').select('payload').where('event', '=', 'tripProgressed').execute(),
+  )
+  return lines.map(({ payload }) => payload as { username: string; day: string })
+}
 
 describe('the expected arrivals of a planned day', () => {
   it.each(ways)('[OPS-002] are estimated again when %s', async (_way, whose, prepare) => {
@@ -277,11 +285,31 @@ describe('the expected arrivals of a planned day', () => {
     })
     await p.settle()
     await change()
-    const lines = await p.inTransaction((ctx) =>
-      ctx.db.selectFrom('outbox').select('payload').where('event', '=', 'tripProgressed').execute(),
-    )
-    const drivers = new Set(lines.map(({ payload }) => (payload as { username: string }).username))
+    const drivers = new Set((await progressed()).map(({ username }) => username))
     expect([...drivers].toSorted()).toEqual(whose.map((one) => hands[one]).toSorted())
+    await p.settle()
+  })
+
+  it('[OPS-002] are estimated again today when the window changes of a later delivery of which the driver has loaded a parcel', async () => {
+    const { username } = await p.driver(undefined, 'JHB')
+    const day = dayOf(p.runtime.runtime.clock())
+    const box = {
+      submitted_length_cm: 20,
+      submitted_width_cm: 20,
+      submitted_height_cm: 10,
+      submitted_weight_kg: 1,
+    }
+    const shipment = await p.given.shipment({ status: 'at-destination-hub', parcels: [box, box] })
+    const { id } = shipment
+    await assign(id, username)
+    await scan(shipment, 'out-for-delivery', username)
+    await p.inTransaction((ctx) => updateShipment(ctx, id, { delivery_min_date: later() }))
+    await clerk.send(planApi.change, { date: day, changes: [{ kind: 'sequence', drivers: [username] }] })
+    await p.settle()
+    await p.inTransaction((ctx) =>
+      updateShipment(ctx, id, { delivery_after: '13:00', delivery_before: '14:00' }),
+    )
+    expect(new Set((await progressed()).map((one) => one.day))).toEqual(new Set([day]))
     await p.settle()
   })
 })

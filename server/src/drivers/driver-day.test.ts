@@ -9,7 +9,7 @@ import { notificationsApi } from '@waybill/domain/notifications/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { NewShipment, Shipment } from '@waybill/domain/shipments/model'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { lockShipment } from '../shipments/index.ts'
+import { lockShipment, updateShipment } from '../shipments/index.ts'
 import { listWithDriver } from './duty/duty-store.ts'
 import { uploadShipmentFile } from '../../dev/test-kit/shipment-files.ts'
 import { openSecondProvider } from '../../dev/test-kit/second-provider.ts'
@@ -836,6 +836,26 @@ describe('a delivery of which some parcels were loaded', () => {
       parcel_references: [third?.tracking_reference ?? ''],
     })
     expect(last.result).toBe('applied')
+  })
+
+  it('is work of today from the first parcel on, also when its day is a later one', async () => {
+    const today = dayOf(new Date())
+    const { id, parcels } = await p.given.shipment({ status: 'at-destination-hub', parcels: [box, box] })
+    const shipment = { id, parcels } as Shipment
+    await p.inTransaction((ctx) => updateShipment(ctx, id, { delivery_min_date: '2099-12-31' }))
+    await assign(shipment, 'delivery')
+    const stopsToday = async () => {
+      const { drivers } = await clerk.send(shipmentsApi.drivers, {
+        branch_ids: [p.map.branches.JHB],
+        day: today,
+      })
+      const { stops } = await sheet(driver, today)
+      return [stops.length, drivers.find(({ username }) => username === driver.username)?.stops]
+    }
+    expect(await stopsToday()).toEqual([0, 0])
+    await act(shipment, 'load', {}, { parcel_references: [parcels[0]?.tracking_reference ?? ''] })
+    expect((await detail(shipment)).shipment.status).toBe(assigned)
+    expect(await stopsToday()).toEqual([1, 1])
   })
 
   it('shows the photo of the hand-over at each of these parcels', async () => {

@@ -11,6 +11,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { address, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { updateShipment } from '../shipments/index.ts'
+import { findPlannedDriver } from './plan/plan-store.ts'
 
 let p: TestProvider
 let clerk: Caller
@@ -28,8 +29,12 @@ afterEach(() => p.runtime.setNow(null))
 
 const far_day = '2099-12-31'
 
-async function act(type: ActionType, about: { shipment_id?: number; collection_request_id?: number }) {
-  const { results } = await driver.send(driversApi.actions, {
+async function act(
+  type: ActionType,
+  about: { shipment_id?: number; collection_request_id?: number },
+  by = driver,
+) {
+  const { results } = await by.send(driversApi.actions, {
     actions: [
       {
         action_id: randomUUID(),
@@ -44,6 +49,18 @@ async function act(type: ActionType, about: { shipment_id?: number; collection_r
 }
 const give = (id: number, leg: Leg, to: Caller) =>
   clerk.send(driversApi.assign, { shipment_ids: [id], leg, username: to.username, assign_anyway: true })
+
+/** Has the driver load a delivery and report that it failed, and scans its parcel in. */
+async function failAndScanIn(id: number, [parcel]: readonly { tracking_reference: string }[]) {
+  await give(id, 'delivery', driver)
+  await act('load', { shipment_id: id })
+  await act('delivery-failed', { shipment_id: id })
+  await clerk.send(hubApi.addEvent, {
+    parcel_reference: parcel?.tracking_reference ?? '',
+    mode: 'arrive',
+    branch_id: p.map.branches.JHB,
+  })
+}
 
 /** Returns how many stops of a driver failed and are to do on a day, on every page that counts them. */
 async function counts(by: Caller, date: string) {
@@ -68,14 +85,7 @@ describe('a visit that failed', () => {
     const today = dayOf(new Date())
     const { id, parcels } = await p.given.shipment({ status: 'at-destination-hub' })
     await p.inTransaction((ctx) => updateShipment(ctx, id, { delivery_min_date: today }))
-    await give(id, 'delivery', driver)
-    await act('load', { shipment_id: id })
-    await act('delivery-failed', { shipment_id: id })
-    await clerk.send(hubApi.addEvent, {
-      parcel_reference: parcels[0]?.tracking_reference ?? '',
-      mode: 'arrive',
-      branch_id: p.map.branches.JHB,
-    })
+    await failAndScanIn(id, parcels)
     const { shipment } = await clerk.send(shipmentsApi.detail, { id })
     expect([shipment.status, shipment.delivery_agent_id]).toEqual(['returned-to-hub', driver.username])
     expect(await counts(driver, today)).toEqual(everywhere(1, 0))
@@ -116,5 +126,73 @@ describe('a visit that failed', () => {
     expect(await counts(driver, today)).toEqual(everywhere(2, 0))
     expect(await contacts()).toEqual([false, false])
     expect(await counts(other, far_day)).toEqual(everywhere(0, 2))
+  })
+
+  it('[TRACK-005] is not what the receiver is shown while another driver has the parcel, also at a stop with other parcels', async () => {
+    const today = dayOf(new Date())
+    const [failed, waiting] = [
+      await p.given.shipment({ status: 'at-destination-hub' }),
+      await p.given.shipment({ status: 'at-destination-hub' }),
+    ]
+    await give(waiting.id, 'delivery', driver)
+    await act('load', { shipment_id: waiting.id })
+    await failAndScanIn(failed.id, failed.parcels)
+    await give(failed.id, 'delivery', other)
+    await act('load', { shipment_id: failed.id }, other)
+    await clerk.send(planApi.change, {
+      date: today,
+      changes: [{ kind: 'sequence', drivers: [driver.username] }],
+    })
+    await p.settle()
+    const arrivalOf = async ({ id }: { id: number }) =>
+      (await clerk.send(planApi.arrival, { shipment_id: id })).arrival
+    expect(await arrivalOf(waiting)).toMatchObject({ stops_before: 0 })
+    expect(await arrivalOf(failed)).toBeNull()
+    const planned = await p.inTransaction((ctx) => findPlannedDriver(ctx, today, failed.id))
+    expect(planned).toBeNull()
+  })
+
+  it('[OPS-002] is to do again after the board gave it to the same driver, and cannot be moved once another driver has it', async () => {
+    const today = dayOf(new Date())
+    const { id, parcels } = await p.given.shipment({ status: 'at-destination-hub' })
+    await p.inTransaction((ctx) => updateShipment(ctx, id, { delivery_min_date: today }))
+    await failAndScanIn(id, parcels)
+    const stopsOf = async (by: Caller) =>
+      (await clerk.send(planApi.board, {})).stops
+        .filter(({ driver_username }) => driver_username === by.username)
+        .map((stop) => [stop.state, stop.may_be_given_again, stop.is_given_away])
+    expect(await stopsOf(driver)).toEqual([['failed', true, false]])
+    const visit = { leg: 'delivery' as const, shipment_id: id, from: driver.username }
+    const { results } = await clerk.send(planApi.change, {
+      date: today,
+      changes: [{ kind: 'move', visits: [visit], to: driver.username }],
+    })
+    expect(results).toMatchObject([{ applied: true }])
+    expect(await stopsOf(driver)).toEqual([['to-do', false, false]])
+    await give(id, 'delivery', other)
+    expect(await stopsOf(driver)).toEqual([['failed', false, true]])
+    expect(await stopsOf(other)).toEqual([['to-do', false, false]])
+  })
+
+  it('[DRV-008] has its parcels on the phone only while the driver can load them again, so that those of another driver are not to hand back', async () => {
+    const parcelsOf = async (by: Caller) => {
+      const { stops } = await by.send(driversApi.tripSheet, { date: dayOf(new Date()) })
+      return stops.flatMap(({ shipments }) =>
+        shipments.flatMap((shipment) => shipment.parcels.map(({ status }) => status)),
+      )
+    }
+    const delivery = await p.given.shipment({ status: 'at-destination-hub' })
+    await failAndScanIn(delivery.id, delivery.parcels)
+    expect(await parcelsOf(driver)).toEqual(['returned-to-hub'])
+    await give(delivery.id, 'delivery', other)
+    expect(await parcelsOf(driver)).toEqual([])
+    await act('load', { shipment_id: delivery.id }, other)
+    expect([await parcelsOf(driver), await parcelsOf(other)]).toEqual([[], ['out-for-delivery']])
+    const collection = await p.given.shipment()
+    await give(collection.id, 'collection', driver)
+    await act('collection-failed', { shipment_id: collection.id })
+    expect(await parcelsOf(driver)).toEqual(['collection-failed-attempt'])
+    await give(collection.id, 'collection', other)
+    expect(await parcelsOf(driver)).toEqual([])
   })
 })

@@ -3,10 +3,11 @@ import type { Leg } from '@waybill/domain/drivers/model'
 import { startOfDay } from '@waybill/domain/kit/calls/wire'
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import { holding_states } from '@waybill/domain/pickup-points/reservation'
-import { to_collect, to_deliver, under_way } from '@waybill/domain/shipments/statuses/open-work'
+import { to_collect, to_deliver, to_give, under_way } from '@waybill/domain/shipments/statuses/open-work'
 import type { ShipmentStatus } from '@waybill/domain/shipments/statuses/status'
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
+import { isPartlyUnderWay } from '../shipments/index.ts'
 import { with_delivery_driver } from '@waybill/domain/shipments/statuses/assignment'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { day_ms } from '@waybill/domain/kit/dates/durations'
@@ -66,7 +67,7 @@ export function legsOf(about: TripDay) {
       coalesce(${droppedOffAt()}, s.latest_tracking_event_time), s.status
     FROM shipment s
     WHERE ${isOrHasAny('s.delivery_agent_id', driver)} AND ${isOf('s.delivery_branch_id')}
-      AND ((NOT ${is_over} AND s.status = ANY(${to_deliver}) AND (s.delivery_min_date <= ${date} OR s.status = ANY(${under_way})))
+      AND ((NOT ${is_over} AND s.status = ANY(${to_deliver}) AND (s.delivery_min_date <= ${date} OR s.status = ANY(${under_way}) OR ${isPartlyUnderWay('s')}))
         OR (s.status IN ('delivery-failed-attempt', 'delivery-exception', 'ready-for-pickup', 'in-locker', 'returned-to-sender')
           AND s.latest_tracking_event_time >= ${from} AND s.latest_tracking_event_time < ${to})
         OR (s.status = 'delivered' AND s.delivered_date >= ${from} AND s.delivered_date < ${to} AND ${isDroppedOff})
@@ -84,13 +85,14 @@ export function shipmentVisitsOf(about: TripDay) {
     const own = (column: string) => sql.ref(`s.${leg}_${column}`)
     return sql`
       SELECT s.id, ${leg}::text, e.source, ${own('address_id')}, ${own('after')}, ${own('before')}, s.priority_level,
-        ${own('branch_id')}, ${own('contact')}->>'name', ${referenceOf()}, 'failed', e.date, s.status, true
+        ${own('branch_id')}, ${own('contact')}->>'name', ${referenceOf()}, 'failed', e.date, s.status, true,
+        (${own('agent_id')} IS DISTINCT FROM e.source OR s.status = ANY(${to_give[leg]}))
       FROM tracking_event e JOIN shipment s ON s.provider_id = e.provider_id AND s.id = e.shipment_id
       WHERE ${isReportedFailed(leg, about)} AND s.status <> 'cancelled' AND ${isOfBranch(`s.${leg}_branch_id`, about.branch_id)}`
   }
   return sql`
     SELECT DISTINCT ON (shipment_id, leg, username) * FROM (
-      SELECT l.*, false AS is_past FROM (${legsOf(about)}) l
+      SELECT l.*, false AS is_past, false AS is_given_away FROM (${legsOf(about)}) l
       UNION ALL ${failed('collection')}
       UNION ALL ${failed('delivery')}) visits
     ORDER BY shipment_id, leg, username,
@@ -159,6 +161,8 @@ export interface TripVisit {
   finished_at: Date | null
   /** Whether it failed and the driver has nothing more to do with it: scanned in, or given again. */
   is_past: boolean
+  /** Whether it is past and another driver, or nobody, has the leg by now. */
+  is_given_away: boolean
 }
 
 /** Returns the key of a visit: `shipment 12 delivery`, `request 7`. */
@@ -182,6 +186,8 @@ export interface TripStop {
   window_to: string
   place: string
   reference: string
+  /** Whether the driver failed it, got it again and has it no longer; not when the parcel was only scanned in. */
+  is_taken_away: boolean
 }
 
 /** Returns the stops of these drivers on a day, for shipments and collection requests. */
@@ -193,12 +199,13 @@ export async function listTripStops(
   const about = { driver: null, date, is_over: false, branch_id: undefined }
   const { rows } = await sql<TripStop>`
     SELECT v.username, v.leg, v.state, v.window_to, v.shipment_id, v.request_id, v.address_id,
-      COALESCE(NULLIF(a.local_area, ''), a.city) AS place, v.reference
+      COALESCE(NULLIF(a.local_area, ''), a.city) AS place, v.reference, v.is_taken_away
     FROM (
-      SELECT username, leg, state, window_to, shipment_id, NULL::bigint AS request_id, address_id, reference
+      SELECT username, leg, state, window_to, shipment_id, NULL::bigint AS request_id, address_id, reference,
+        is_past AND NOT (leg = 'delivery' AND status = ANY(${at_hub})) AS is_taken_away
       FROM (${shipmentVisitsOf(about)}) legs
       UNION ALL
-      SELECT username, 'collection', state, window_to, NULL, request_id, address_id, 'request ' || request_id
+      SELECT username, 'collection', state, window_to, NULL, request_id, address_id, 'request ' || request_id, is_past
       FROM (${requestsOf(about)}) requests
     ) v
     JOIN address a ON a.provider_id = ${ctx.provider_id} AND a.id = v.address_id
@@ -240,13 +247,13 @@ export async function listTripVisits(ctx: Context, about: TripDay): Promise<Trip
   const { rows } = await sql<
     Omit<TripVisit, 'address'> & { address_id: number; lat: number | null; lng: number | null }
   >`
-    SELECT v.username, v.leg, v.state, v.window_from, v.window_to, v.priority_level, v.shipment_id, v.request_id, v.branch_id, v.is_past,
+    SELECT v.username, v.leg, v.state, v.window_from, v.window_to, v.priority_level, v.shipment_id, v.request_id, v.branch_id, v.is_past, v.is_given_away,
       CASE WHEN v.state <> 'to-do' THEN v.last_time END AS finished_at, v.address_id, a.lat, a.lng
     FROM (
-      SELECT username, leg, state, window_from, window_to, priority_level, shipment_id, NULL::bigint AS request_id, branch_id, address_id, last_time, is_past
+      SELECT username, leg, state, window_from, window_to, priority_level, shipment_id, NULL::bigint AS request_id, branch_id, address_id, last_time, is_past, is_given_away
       FROM (${shipmentVisitsOf(about)}) legs
       UNION ALL
-      SELECT username, 'collection', state, window_from, window_to, 0, NULL, request_id, branch_id, address_id, last_time, is_past
+      SELECT username, 'collection', state, window_from, window_to, 0, NULL, request_id, branch_id, address_id, last_time, is_past, is_given_away
       FROM (${requestsOf(about)}) requests
     ) v
     JOIN address a ON a.provider_id = ${ctx.provider_id} AND a.id = v.address_id
@@ -305,6 +312,11 @@ export function totalLoad(loads: readonly VisitLoad[]): { parcels: number; kg: n
 }
 
 const to_fetch: CollectionRequestStatus = 'collection-assigned'
+/** Statuses in which a collection request waits for a driver, as `to_give` for shipments. */
+export const to_give_request: readonly CollectionRequestStatus[] = [
+  'collection-unassigned',
+  'collection-rejected',
+]
 const not_fetched: readonly CollectionRequestStatus[] = ['collection-failed-attempt', 'collection-exception']
 
 /**
@@ -323,14 +335,15 @@ export function requestsOf(about: TripDay) {
         CASE WHEN r.status = ${to_fetch} THEN 'to-do' WHEN r.status = 'closed' THEN 'done' ELSE 'failed' END AS state,
         coalesce(r.collected_date, r.latest_event_time) AS last_time,
         NOT EXISTS (SELECT FROM shipment s WHERE s.provider_id = r.provider_id AND s.collection_request_id = r.id) AS is_on_board,
-        false AS is_past
+        false AS is_past, false AS is_given_away
       FROM collection_request r
       WHERE ${isOrHasAny('r.agent_id', driver)} AND ${isOf}
         AND ((NOT ${is_over} AND r.status = ${to_fetch} AND r.date <= ${date})
           OR (r.status = ANY(${not_fetched}) AND r.latest_event_time >= ${from} AND r.latest_event_time < ${to})
           OR (r.status = 'closed' AND r.collected_date >= ${from} AND r.collected_date < ${to}))
       UNION ALL
-      SELECT r.id, e.source, ${columns}, 'failed', e.date, false, true
+      SELECT r.id, e.source, ${columns}, 'failed', e.date, false, true,
+        (r.agent_id IS DISTINCT FROM e.source OR r.status = ANY(${to_give_request}))
       FROM collection_request_event e JOIN collection_request r ON r.provider_id = e.provider_id AND r.id = e.request_id
       WHERE ${isReportedFailed('collection', about)} AND r.status <> 'cancelled' AND ${isOf}) visits
     ORDER BY request_id, username, is_past, last_time DESC`

@@ -303,11 +303,14 @@ function withShownNumbers(reader: BaseContext, stop: Stop): Stop {
 /**
  * Removes what the driver does not need any more, so that the phone does not store it
  * (docs/domain/reliability.md#field-events): contact names and numbers, and codes of doors, of finished stops and of visits
- * that the driver no longer has; and such visits from stops that are still to do.
+ * that the driver no longer has; and such visits from stops that are still to do. What another driver has by now has no
+ * parcels: the phone would list them as to be loaded or handed back by their status, which is that of the other driver.
  */
 function withoutFinished(stop: Stop, visits: readonly TripVisit[]): Stop {
   const past = visits.filter(({ is_past }) => is_past)
   const isPast = (id: number): boolean => past.some(({ shipment_id }) => shipment_id === id)
+  const isGivenAway = (id: number): boolean =>
+    past.some(({ shipment_id, is_given_away }) => is_given_away && shipment_id === id)
   const isDone = stop.state === 'done'
   const withoutContact = { contact_name: '', contact_number: '', masked_call: undefined }
   const { request } = stop
@@ -318,7 +321,12 @@ function withoutFinished(stop: Stop, visits: readonly TripVisit[]): Stop {
       .filter(({ shipment_id }) => stop.state !== 'to-do' || !isPast(shipment_id))
       .map((shipment) =>
         isDone || isPast(shipment.shipment_id)
-          ? { ...shipment, ...withoutContact, courier_code: '' }
+          ? {
+              ...shipment,
+              ...withoutContact,
+              courier_code: '',
+              parcels: isGivenAway(shipment.shipment_id) ? [] : shipment.parcels,
+            }
           : shipment,
       ),
   }

@@ -1,6 +1,6 @@
 import { groupByPlace } from '@waybill/domain/maps/group-by-place'
 import { to_collect, to_deliver, under_way } from '@waybill/domain/shipments/statuses/open-work'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { isOrHasAny } from '../kit/db.ts'
 import type { Context } from '../kit/handler.ts'
 
@@ -24,6 +24,16 @@ interface OpenVisit {
 }
 
 /**
+ * SQL that a driver is at work on the delivery of some parcels of a shipment (the alias of its table), although its status is
+ * that of others, such as one that was not loaded. Counted, because PostgreSQL would read all parcels for an EXISTS here.
+ */
+export function isPartlyUnderWay(shipment: string): RawBuilder<boolean> {
+  const own = (column: string) => sql.ref(`${shipment}.${column}`)
+  return sql<boolean>`(${own('parcel_count')} > 1 AND (SELECT count(*) FROM parcel p
+      WHERE p.provider_id = ${own('provider_id')} AND p.shipment_id = ${own('id')} AND p.status = ANY(${under_way})) > 0)`
+}
+
+/**
  * Returns the open work up to a day, of one driver or of all (`null`), by username. Drivers without work are left
  * out.
  */
@@ -40,9 +50,10 @@ export async function readDriverLoads(
         AND status = ANY(${to_collect}) AND collection_min_date <= ${date}
       UNION ALL
       SELECT id, delivery_agent_id, 'delivery', delivery_address_id, actual_weight
-      FROM shipment
+      FROM shipment s
       WHERE ${isOrHasAny('delivery_agent_id', username)}
-        AND status = ANY(${to_deliver}) AND (delivery_min_date <= ${date} OR status = ANY(${under_way}))
+        AND status = ANY(${to_deliver})
+        AND (delivery_min_date <= ${date} OR status = ANY(${under_way}) OR ${isPartlyUnderWay('s')})
       UNION ALL
       SELECT id, agent_id, 'request', address_id, coalesce(expected_kg, 0)
       FROM collection_request

@@ -144,6 +144,7 @@ export {
   type ShipmentRow,
 } from './store.ts'
 export { maySuit, requireSuitable, workAt, workOf } from './driver-choice.ts'
+export { isPartlyUnderWay } from './driver-load-store.ts'
 export { wasGivenTo, type PinResult } from './driver-store.ts'
 export { dropoffPin } from './proof-of-delivery/dropoff-pin.ts'
 export { judgeShipmentPin } from './proof-of-delivery/judge-shipment-pin.ts'

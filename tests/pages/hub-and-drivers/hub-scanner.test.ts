@@ -183,6 +183,20 @@ describe('hub scanner', () => {
     await page.context().close()
   })
 
+  it('[HUB-003] takes the barcode of a manifest at once again after the manifest was not chosen', async () => {
+    const page = await scanner('Parcels leave for another hub.')
+    const { display_id: manifest, id } = await openManifest()
+    const found = await holdLookUp(manifest, { interhub_transfers: [], count: 0 })
+    await scan(page, manifest)
+    await found()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).last().click()
+    await scan(page, manifest)
+    await product.settled(page)
+    const { input } = await product.sends(hubApi.addEvent, () => scan(page, 'HELD-AGAIN'))
+    expect(input).toHaveProperty('interhub_transfer_id', id)
+    await page.context().close()
+  })
+
   it('[HUB-003] chooses the second of two manifests scanned at once when the first is unknown', async () => {
     const page = await scanner('Parcels leave for another hub.')
     const found = await holdLookUp('IHM999998', { interhub_transfers: [], count: 0 })

@@ -161,6 +161,8 @@ describe('stops of today', () => {
     expect(parcelsText(viewStop(both, []))).toBe('4 parcels')
     expect(parcelsText(viewStop(both, [mark()]))).toBe('2 of 4 parcels')
     expect(parcelsText(viewStop(both, [mark(), mark({ shipment_id: 2 })]))).toBe('4 parcels')
+    const givenAway = stop(1, { state: 'failed', shipments: [shipment(1, { parcels: [] })] })
+    expect(parcelsText(viewStop(givenAway, []))).toBe('parcels')
   })
 
   it('leave the list when they are rejected, and count as neither done nor failed', () => {

@@ -1,4 +1,3 @@
-import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import type { Leg } from '@waybill/domain/drivers/model'
 import { to_do, to_give, under_way } from '@waybill/domain/shipments/statuses/open-work'
 import { sql, type RawBuilder } from 'kysely'
@@ -11,12 +10,10 @@ import {
   requestsOf,
   shipmentVisitsOf,
   takenFrom,
+  to_give_request,
   type TripVisit,
   type VisitLoad,
 } from '../trip-sheet-store.ts'
-
-/** Statuses in which a collection request waits for a driver, as `to_give` for shipments. */
-const to_give_request: readonly CollectionRequestStatus[] = ['collection-unassigned', 'collection-rejected']
 
 /** A leg of a shipment with its driver, as it is stored. */
 type LegOwner = Pick<ShipmentRow, 'status' | 'collection_agent_id' | 'delivery_agent_id'>
@@ -82,11 +79,11 @@ export async function listBoardVisits(
     ctx,
     sql`
       SELECT username, leg, state, window_from, window_to, priority_level, shipment_id, NULL::bigint AS request_id, address_id,
-        CASE WHEN state <> 'to-do' THEN last_time END AS finished_at, is_past, branch_id, reference, coalesce(contact, '') AS contact, load.*
+        CASE WHEN state <> 'to-do' THEN last_time END AS finished_at, is_past, is_given_away, branch_id, reference, coalesce(contact, '') AS contact, load.*
       FROM (${shipmentVisitsOf(day)}) l, ${loadOf(ctx)}
       UNION ALL
       SELECT username, 'collection', state, window_from, window_to, 0, NULL, request_id, address_id,
-        CASE WHEN state <> 'to-do' THEN last_time END, is_past, branch_id, '', coalesce(contact, ''), parcels, kg, 0, is_on_board
+        CASE WHEN state <> 'to-do' THEN last_time END, is_past, is_given_away, branch_id, '', coalesce(contact, ''), parcels, kg, 0, is_on_board
       FROM (${requestsOf(day)}) requests`,
   )
 }
@@ -120,7 +117,7 @@ export function isRequestWithoutDriver({ date, branch_id }: WaitingWork): RawBui
  * sheet only because nobody is named. Of one branch, or of all.
  */
 export async function listWaitingVisits(ctx: Context, about: WaitingWork): Promise<BoardVisit[]> {
-  const waiting = sql`'' AS username, 'to-do' AS state, NULL::timestamptz AS finished_at, false AS is_past`
+  const waiting = sql`'' AS username, 'to-do' AS state, NULL::timestamptz AS finished_at, false AS is_past, false AS is_given_away`
   const legOf = (leg: Leg, addressId: RawBuilder<unknown>) => {
     const own = (column: string) => sql.ref(`s.${leg}_${column}`)
     return sql`

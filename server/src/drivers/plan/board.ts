@@ -95,7 +95,10 @@ export const readBoard: Handler<typeof planApi.board> = async (ctx, input) => {
 }
 
 function presentBoardStop(stop: PlannedStop, known: Known): BoardStop {
-  const visits = stop.visits.flatMap((visit) => known.get(visit) ?? [])
+  const all = stop.visits.flatMap((visit) => known.get(visit) ?? [])
+  const own = all.filter((visit) => !visit.is_given_away)
+  const isGivenAway = own.length === 0
+  const visits = isGivenAway ? all : own
   const [first] = visits
   if (!first) throw new RangeError('A stop has at least one visit.')
   const { company, street_address, local_area, city, lat, lng } = first.address
@@ -104,6 +107,8 @@ function presentBoardStop(stop: PlannedStop, known: Known): BoardStop {
     driver_sequence: stop.driver_sequence,
     leg: first.leg,
     state: stop.state,
+    is_given_away: isGivenAway,
+    may_be_given_again: own.some(({ is_past }) => is_past),
     visits: visits.map(visitOf),
     references: visits.map(({ reference, request_id }) =>
       request_id === null ? reference : requestName({ id: request_id }),

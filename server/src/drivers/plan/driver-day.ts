@@ -311,7 +311,10 @@ export function routingOf(day: DriverDay): PlanRouting {
   }
 }
 
-/** Returns the visits of a day in its order, with the expected arrivals; of finished stops the last expected, unless another driver is. */
+/**
+ * Returns the visits of a day in its order, with the expected arrivals; of finished stops the last expected. Not of what the
+ * driver failed and is past, because another driver may be expected there.
+ */
 export function visitsOf(day: DriverDay, former: StoredPlan | undefined): Omit<PlanVisit, 'place'>[] {
   const { arrivals } = arrivalsOf(day)
   return day.stops.flatMap((stop) => {
@@ -323,7 +326,7 @@ export function visitsOf(day: DriverDay, former: StoredPlan | undefined): Omit<P
         shipment_id: visit.shipment_id,
         request_id: visit.request_id,
         is_locked: stop.is_locked,
-        eta: arrival ? momentOf(day.date, arrival.eta) : visit.is_past ? null : (before?.eta ?? null),
+        eta: visit.is_past ? null : arrival ? momentOf(day.date, arrival.eta) : (before?.eta ?? null),
         km: arrival ? Math.round(arrival.km * 100) / 100 : (before?.km ?? null),
         minutes: arrival ? Math.round(arrival.minutes) : (before?.minutes ?? null),
       }

@@ -33,7 +33,8 @@ export async function readArrival(
   const open = stops.filter(({ state }) => state === 'to-do')
   const before = open.findIndex(
     ({ first, visits: own }) =>
-      first.leg === 'delivery' && own.some(({ shipment_id }) => shipment_id === shipmentId),
+      first.leg === 'delivery' &&
+      own.some(({ shipment_id, state }) => shipment_id === shipmentId && state === 'to-do'),
   )
   const stop = open[before]
   const window = stop ? receiverWindowOf(date, stop, before) : null

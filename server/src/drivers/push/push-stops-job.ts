@@ -28,7 +28,7 @@ import { hour_ms } from '@waybill/domain/kit/dates/durations'
 /** Milliseconds after which a message about stops expires. */
 const push_life_ms = hour_ms
 
-/** A driver's open stops by key, and the keys of the stops that are done or failed. */
+/** A driver's open stops by key, and the keys of the stops that are done or failed, unless they were taken away since. */
 interface DriverStops {
   open: Record<string, PushedStop>
   own: Set<string>
@@ -91,7 +91,7 @@ export async function openStops(
     const day = days.get(stop.username) ?? { open: {}, own: new Set<string>() }
     days.set(stop.username, day)
     if (stop.state === 'to-do') day.open[visitKey(stop)] = pushedStop(stop)
-    else day.own.add(visitKey(stop))
+    else if (!stop.is_taken_away) day.own.add(visitKey(stop))
   }
   return days
 }

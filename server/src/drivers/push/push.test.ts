@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { collectionsApi } from '@waybill/domain/collections/api'
 import { driversApi } from '@waybill/domain/drivers/api'
+import type { ActionType, Leg } from '@waybill/domain/drivers/model'
+import { hubApi } from '@waybill/domain/hub/api'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { identityApi } from '@waybill/domain/identity/api'
@@ -31,7 +34,10 @@ let p: TestProvider
 let driver: Caller
 let phone: Browser
 beforeEach(async () => {
-  p = await newProvider({ shipment_requested_date_change_reasons: [] })
+  p = await newProvider({
+    shipment_requested_date_change_reasons: [],
+    driver_must_scan_each_parcel: false,
+  })
   p.runtime.setNow(noon)
   service.answerWith(null)
   service.pushes.length = 0
@@ -50,8 +56,14 @@ const round = async (): Promise<void> => {
   await pushStopsJob(await jobOf(p))
   await p.settle()
 }
-const assign = async (shipmentIds: number[], username = driver.username) =>
-  (await p.staff()).send(driversApi.assign, { shipment_ids: shipmentIds, leg: 'collection', username })
+const assign = async (shipmentIds: number[], username = driver.username, leg: Leg = 'collection') =>
+  (await p.staff()).send(driversApi.assign, { shipment_ids: shipmentIds, leg, username, assign_anyway: true })
+const report = async (type: ActionType, about: { shipment_id?: number; collection_request_id?: number }) => {
+  const one = { action_id: randomUUID(), type, ...about, occurred_at: noon }
+  const payload = type === 'load' ? {} : { reason: 'Nobody there' }
+  const { results } = await driver.send(driversApi.actions, { actions: [{ ...one, payload }] })
+  expect(results).toMatchObject([{ result: 'applied' }])
+}
 const at = (moment: string): void => p.runtime.setNow(new Date(moment))
 const titles = (browser = phone) => browser.messages.map((one) => (one as { title: string }).title)
 
@@ -146,16 +158,60 @@ describe('push messages to a driver', () => {
     expect(titles()).toEqual(['New stop'])
   })
 
-  it('include collection requests', async () => {
+  /** Books a collection request; returns a function that gives it to a driver. */
+  const booked = async () => {
     const { id: accountId } = await p.given.account()
     const staff = await p.staff()
-    const request = await staff.send(collectionsApi.create, {
+    const { id } = await staff.send(collectionsApi.create, {
       account_id: accountId,
       address: address('12 Bofors Circle', 'Epping', 'Cape Town', '7460', 'WC'),
       contact: { name: 'Riaan', mobile_number: '0215550142', email: '' },
       ignore_cut_off: true,
     })
-    await staff.send(collectionsApi.assign, { ids: [request.id], username: driver.username })
+    return {
+      id,
+      give: (username = driver.username) =>
+        staff.send(collectionsApi.assign, { ids: [id], username, assign_anyway: true }),
+    }
+  }
+
+  it('include collection requests', async () => {
+    await (await booked()).give()
+    await round()
+    expect(titles()).toEqual(['New stop'])
+  })
+
+  it('announce that a stop was taken away that the driver failed and got again', async () => {
+    const other = (await p.driver()).username
+    const [shipment, request] = [await p.given.shipment(), await booked()]
+    const give = async (username: string): Promise<void> => {
+      await assign([shipment.id], username)
+      await request.give(username)
+      await round()
+    }
+    await give(driver.username)
+    await report('collection-failed', { shipment_id: shipment.id })
+    await report('collection-failed', { collection_request_id: request.id })
+    await round()
+    await give(driver.username)
+    expect(titles()).toEqual(['2 new stops', '2 new stops'])
+    await give(other)
+    expect(titles().slice(2)).toEqual(['2 stops removed from your list'])
+  })
+
+  it('say nothing about a delivery that failed and was scanned in before the next message', async () => {
+    const { id, parcels } = await p.given.shipment({ status: 'at-destination-hub' })
+    await assign([id], driver.username, 'delivery')
+    await report('load', { shipment_id: id })
+    await round()
+    await report('delivery-failed', { shipment_id: id })
+    await (
+      await p.staff()
+    ).send(hubApi.addEvent, {
+      parcel_reference: parcels[0]?.tracking_reference ?? '',
+      mode: 'arrive',
+      branch_id: p.map.branches.JHB,
+    })
     await round()
     expect(titles()).toEqual(['New stop'])
   })

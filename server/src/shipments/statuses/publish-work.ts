@@ -84,6 +84,8 @@ const finished_statuses: Record<'collection' | 'delivery', readonly ShipmentStat
 /** What decides on the work that a shipment is; in JSON, times are texts. */
 type WorkRow = Omit<Pick<Selectable<ShipmentTable>, (typeof work_columns)[number]>, 'collected_date'> & {
   collected_date: Date | string | null
+  /** Whether a driver is at work on the delivery of a parcel; of a new shipment not set. */
+  is_partly_under_way?: boolean
 }
 
 /** Whether changed columns can change whose work a shipment is. */
@@ -93,12 +95,13 @@ export function changesWork(changes: Readonly<Record<string, unknown>>): boolean
 
 /**
  * SQL for the columns of `work_columns` before and after an UPDATE of one shipment, for its RETURNING: a subquery there
- * reads the row as it was when the statement started.
+ * reads the row as it was when the statement started. Its parcels are the same in both.
  */
 export function workBeforeAndAfter(ctx: Context, id: number) {
   const row = sql<WorkRow>`jsonb_build_object(${sql.join(
     work_columns.flatMap((column) => [sql.lit(column), sql.ref(column)]),
-  )})`
+  )}, 'is_partly_under_way', EXISTS (SELECT FROM parcel p
+    WHERE p.provider_id = ${ctx.provider_id} AND p.shipment_id = ${id} AND p.status = ANY(${under_way})))`
   return [
     sql<WorkRow>`(SELECT ${row} FROM shipment w WHERE w.provider_id = ${ctx.provider_id} AND w.id = ${id})`.as(
       'work_before',
@@ -124,10 +127,12 @@ function workOfLeg(ctx: Context, row: WorkRow, leg: 'collection' | 'delivery'): 
   }
   const today = dayOf(ctx.now)
   const planned = row[`${leg}_min_date`]
+  const isUnderWay =
+    under_way.includes(row.status) || (leg === 'delivery' && row.is_partly_under_way === true)
   return {
     username,
     // A delivery that a driver has started is on the trip sheet of today, whatever its day.
-    day: under_way.includes(row.status) && planned > today ? today : planned,
+    day: isUnderWay && planned > today ? today : planned,
     address_id: row[`${leg}_address_id`],
     after: row[`${leg}_after`],
     before: row[`${leg}_before`],

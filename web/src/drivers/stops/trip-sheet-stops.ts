@@ -275,14 +275,14 @@ export function parcelsOf(shipments: readonly StopShipment[]): StopParcel[] {
 
 /**
  * Returns '12 parcels', '5 of 9 parcels' when some of a stop have already been handed over, 'about 40 parcels' for
- * the estimate of a collection request, or 'parcels' when the number is unknown.
+ * the estimate of a collection request, or 'parcels' when the number is unknown or another driver has them by now.
  */
 export function parcelsText({ stop: { request, shipments }, open }: Pick<StopView, 'stop' | 'open'>): string {
   const t = currentTexts()
   const all = parcelsOf(shipments).length
   const left = parcelsOf(open).length
   if (!request && left > 0 && left < all) return t.stop.someParcels(left, all)
-  const count = request ? (request.collected_parcels ?? request.expected_parcels) : all
+  const count = request ? (request.collected_parcels ?? request.expected_parcels) : all || null
   if (count === null) return t.stop.unknownParcels
   const isGuess = request !== null && request.collected_parcels === null
   return isGuess ? t.stop.aboutParcels(count) : t.parcels(count)

@@ -216,6 +216,8 @@ export function useScanStation({
     for (const one of take())
       if (isChosen || choosing.isOn() || isManifest(one.reference)) accept(one.reference)
       else reject(one)
+    // What was scanned last is to be scanned again.
+    if (!isChosen && !choosing.isOn()) repeats.forget()
   })
   useEffect(() => {
     if (choosing.choice) release(choosing.choice.isChosen)

@@ -19,7 +19,7 @@ import { formatCount, formatDecimal } from '../../kit/ui/values/numbers.ts'
 import type { StopMessage } from '../StopMessages.tsx'
 import { keyOf, type StopGroup } from './board-stops.ts'
 import { loadText } from './figure-texts.ts'
-import { lockStops, moveTo, step } from './plan-changes.ts'
+import { lockStops, mayGet, moveTo, step } from './plan-changes.ts'
 import styles from './selection-bar.module.css'
 import type { Plan } from './use-plan.ts'
 
@@ -51,10 +51,7 @@ export function SelectionBar({ selected, drivers, group, plan, onMessage, onClea
   const options = [
     ...(isOwned ? [{ value: nobody, label: 'Nobody', hint: 'Takes the stops from their drivers' }] : []),
     ...drivers
-      .filter(
-        ({ username, is_driver }) =>
-          is_driver && selected.some(({ driver_username }) => driver_username !== username),
-      )
+      .filter(({ username, is_driver }) => is_driver && selected.some((stop) => mayGet(username, stop)))
       .map(({ username, name, vehicle_registration, figures, max_kg }) => ({
         value: username,
         label: name,

@@ -12,12 +12,15 @@ export interface StopGroup {
   stops: readonly BoardStop[]
 }
 
-/** Returns the key of a stop: its first visit, which no other stop has. */
-export function keyOf({ visits: [first] }: BoardStop): string {
+/**
+ * Returns the key of a stop: its first visit, which no other stop has; of one that was given away also the driver, because
+ * who has it now has the same visit.
+ */
+export function keyOf({ visits: [first], is_given_away, driver_username }: BoardStop): string {
   if (!first) throw new RangeError('A stop has at least one visit.')
-  return 'shipment_id' in first
-    ? `${first.leg} ${first.shipment_id}`
-    : `request ${first.collection_request_id}`
+  const visit =
+    'shipment_id' in first ? `${first.leg} ${first.shipment_id}` : `request ${first.collection_request_id}`
+  return is_given_away ? `${visit} ${driver_username}` : visit
 }
 
 /** Returns the stops of a board by driver: first those that nobody has. */
@@ -46,9 +49,9 @@ export function byDriverOf(stops: readonly BoardStop[]): ReadonlyMap<string, Boa
   return byDriver
 }
 
-/** Whether a stop can be moved: it is not done. */
-export function isMovable({ state }: BoardStop): boolean {
-  return state !== 'done'
+/** Whether a stop can be moved: it is not done, and its driver still has it. */
+export function isMovable({ state, is_given_away }: BoardStop): boolean {
+  return state !== 'done' && !is_given_away
 }
 
 /** Returns the position of a stop; `null` when it is not known. */

@@ -1,6 +1,6 @@
 import type { BoardDriver, BoardStop } from '@waybill/domain/drivers/plan'
 import { describe, expect, it } from 'vitest'
-import { groupsOf, keyOf, keysBetween, keysInLasso } from './board-stops.ts'
+import { groupsOf, isMovable, keyOf, keysBetween, keysInLasso } from './board-stops.ts'
 import { effectText, isWorse, minutesText } from './figure-texts.ts'
 import { lockStops, moveTo, orderStopsOf, reorder, step, versionsFor } from './plan-changes.ts'
 
@@ -26,6 +26,8 @@ const stop = (id: number, by: string, place: number, more: Partial<BoardStop> = 
   driver_sequence: place,
   leg: 'delivery',
   state: 'to-do',
+  is_given_away: false,
+  may_be_given_again: false,
   visits: [{ leg: 'delivery', shipment_id: id }],
   references: [`REF${id}`],
   name: `Place ${id}`,
@@ -76,6 +78,18 @@ describe('selecting stops', () => {
     expect(keysBetween(stops, 'delivery 9', 'delivery 1')).toEqual(['delivery 1'])
   })
 
+  it('[OPS-002] keeps a stop that its driver failed apart from that of the driver who has it now, and leaves it where it is', () => {
+    const failed = stop(1, 'sipho', 1, { state: 'failed', is_given_away: true })
+    const now = stop(1, 'zanele', 1)
+    expect(new Set([failed, now].map(keyOf)).size).toBe(2)
+    expect(keyOf(now)).toBe(keyOf(stop(1, '', 0)))
+    expect([failed, now, stop(1, 'sipho', 1, { state: 'failed' })].map(isMovable)).toEqual([
+      false,
+      true,
+      true,
+    ])
+  })
+
   it('names a collection request by its id, and groups stops by driver after those of nobody', () => {
     const request = stop(7, '', 0, { visits: [{ collection_request_id: 7 }] })
     expect(keyOf(request)).toBe('request 7')
@@ -106,6 +120,10 @@ describe('changes of a plan', () => {
       done: '2 stops moved to ZANELE',
     })
     expect(moveTo([stop(4, 'sipho', 4)], sipho)).toBeNull()
+    const scannedIn = stop(6, 'sipho', 6, { state: 'failed', may_be_given_again: true })
+    expect(changesOf(moveTo([stop(4, 'sipho', 4), scannedIn], sipho))).toEqual([
+      { kind: 'move', visits: [seen(6, 'sipho')], to: 'sipho' },
+    ])
     expect(changesOf(moveTo([stop(4, 'sipho', 4)], null))).toEqual([
       { kind: 'move', visits: [seen(4, 'sipho')], to: '' },
     ])

@@ -20,6 +20,11 @@ export interface Rejection {
 const rejectionOf = ({ name, is_driver }: Pick<BoardDriver, 'name' | 'is_driver'>): Rejection | null =>
   is_driver ? null : { refused: `${name} cannot be given stops. Choose another driver.` }
 
+/** Whether a driver (`''`: nobody) can be given a stop: what the driver does not have, or is to try again. */
+export function mayGet(to: string, { driver_username, may_be_given_again }: BoardStop): boolean {
+  return driver_username !== to || may_be_given_again
+}
+
 /** Returns all visits of stops, each with the driver whom the board shows. */
 const visitsOf = (stops: readonly BoardStop[]): (Visit & { from: string })[] =>
   stops.flatMap(({ visits, driver_username: from }) => visits.map((visit) => ({ ...visit, from })))
@@ -43,7 +48,7 @@ export function moveTo(
   const rejection = driver && rejectionOf(driver)
   if (rejection) return rejection
   const to = driver?.username ?? ''
-  const moved = before ? stops : stops.filter(({ driver_username }) => driver_username !== to)
+  const moved = before ? stops : stops.filter((stop) => mayGet(to, stop))
   if (moved.length === 0) return null
   const passed = (next: BoardStop): number =>
     moved.filter((stop) => stop.driver_username === to && stop.driver_sequence < next.driver_sequence).length
