@@ -21,7 +21,13 @@ import {
 import { hasReceiverLinkLeft } from '@waybill/domain/shipments/receiver/receiver-link'
 import { self_service_change_date, shipment_ratings_enabled } from '@waybill/domain/shipments/settings'
 import type { BaseContext, Context, ExternalContext, ExternalHandler } from '../../kit/handler.ts'
-import { isSpent, lockShipment, noteOnTimeline, readParcelStatuses, type ShipmentRow } from '../../shipments/index.ts'
+import {
+  isSpent,
+  lockShipment,
+  noteOnTimeline,
+  readParcelStatuses,
+  type ShipmentRow,
+} from '../../shipments/index.ts'
 import { shortened } from '../../short-urls/index.ts'
 import { renderMail } from '../mail/send-mailing.ts'
 import { sendRemembered } from '../send-message.ts'
