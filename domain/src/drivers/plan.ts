@@ -67,7 +67,7 @@ export const BoardStop = z.object({
   driver_sequence: z.int(),
   leg: z.enum(legs),
   state: z.enum(['to-do', 'done', 'failed']),
-  /** Whether its driver failed it and another driver, or nobody, has it by now: it cannot be moved. */
+  /** Whether its driver failed it, and another driver, or nobody, has it by now, or its day is a later one: it cannot be moved. */
   is_given_away: z.boolean(),
   /** Whether it failed, was scanned in and is still its driver's, so that it can be given to the same driver again. */
   may_be_given_again: z.boolean(),

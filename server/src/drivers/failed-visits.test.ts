@@ -174,7 +174,7 @@ describe('a visit that failed', () => {
     expect(await stopsOf(other)).toEqual([['to-do', false, false]])
   })
 
-  it('[DRV-008] has its parcels on the phone only while the driver can load them again, so that those of another driver are not to hand back', async () => {
+  it('[DRV-008] has its parcels on the phone only while the driver can load them again that day, so that those of another driver are not to hand back', async () => {
     const parcelsOf = async (by: Caller) => {
       const { stops } = await by.send(driversApi.tripSheet, { date: dayOf(new Date()) })
       return stops.flatMap(({ shipments }) =>
@@ -182,8 +182,14 @@ describe('a visit that failed', () => {
       )
     }
     const delivery = await p.given.shipment({ status: 'at-destination-hub' })
+    const plan = (day: string) =>
+      p.inTransaction((ctx) => updateShipment(ctx, delivery.id, { delivery_min_date: day }))
+    await plan(dayOf(new Date()))
     await failAndScanIn(delivery.id, delivery.parcels)
     expect(await parcelsOf(driver)).toEqual(['returned-to-hub'])
+    await plan(far_day)
+    expect(await parcelsOf(driver)).toEqual([])
+    await plan(dayOf(new Date()))
     await give(delivery.id, 'delivery', other)
     expect(await parcelsOf(driver)).toEqual([])
     await act('load', { shipment_id: delivery.id }, other)

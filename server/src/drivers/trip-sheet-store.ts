@@ -86,7 +86,7 @@ export function shipmentVisitsOf(about: TripDay) {
     return sql`
       SELECT s.id, ${leg}::text, e.source, ${own('address_id')}, ${own('after')}, ${own('before')}, s.priority_level,
         ${own('branch_id')}, ${own('contact')}->>'name', ${referenceOf()}, 'failed', e.date, s.status, true,
-        (${own('agent_id')} IS DISTINCT FROM e.source OR s.status = ANY(${to_give[leg]}))
+        (${own('agent_id')} IS DISTINCT FROM e.source OR s.status = ANY(${to_give[leg]}) OR ${own('min_date')} > ${about.date})
       FROM tracking_event e JOIN shipment s ON s.provider_id = e.provider_id AND s.id = e.shipment_id
       WHERE ${isReportedFailed(leg, about)} AND s.status <> 'cancelled' AND ${isOfBranch(`s.${leg}_branch_id`, about.branch_id)}`
   }
@@ -161,7 +161,7 @@ export interface TripVisit {
   finished_at: Date | null
   /** Whether it failed and the driver has nothing more to do with it: scanned in, or given again. */
   is_past: boolean
-  /** Whether it is past and another driver, or nobody, has the leg by now. */
+  /** Whether it is past, and another driver, or nobody, has the leg by now, or its day is a later one. */
   is_given_away: boolean
 }
 

@@ -303,8 +303,8 @@ function withShownNumbers(reader: BaseContext, stop: Stop): Stop {
 /**
  * Removes what the driver does not need any more, so that the phone does not store it
  * (docs/domain/reliability.md#field-events): contact names and numbers, and codes of doors, of finished stops and of visits
- * that the driver no longer has; and such visits from stops that are still to do. What another driver has by now has no
- * parcels: the phone would list them as to be loaded or handed back by their status, which is that of the other driver.
+ * that the driver no longer has; and such visits from stops that are still to do. What another driver has by now, or
+ * what goes out on a later day, has no parcels: the phone would list them as to be loaded or handed back by their status.
  */
 function withoutFinished(stop: Stop, visits: readonly TripVisit[]): Stop {
   const past = visits.filter(({ is_past }) => is_past)
