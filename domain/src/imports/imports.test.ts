@@ -413,6 +413,7 @@ describe('bulk job rules', () => {
 
   it.each<[SeenUpdate | undefined, boolean]>([
     [{ good: 2, time_started: started }, true],
+    [{ good: 2, time_started: new Date(started.getTime() + 999) }, true],
     [{ good: 0, time_started: started }, false],
     [{ good: 2, time_started: new Date('2026-03-02T07:00:00Z') }, false],
     [{ good: 2 }, false],

@@ -87,9 +87,14 @@ export function isAsSeen(
   seen: SeenUpdate | undefined,
 ): RuleResult {
   if (kind === 'shipment-import') return true
-  return seen?.good === counts.good && seen.time_started?.getTime() === time_started?.getTime()
+  return seen?.good === counts.good && secondOf(seen.time_started) === secondOf(time_started)
     ? true
     : wrongState('It was checked or run meanwhile. Look at what would change now.')
+}
+
+/** Returns the whole second of a time, because clients send times without milliseconds; `null` for none. */
+function secondOf(time: Date | null | undefined): number | null {
+  return time ? Math.floor(time.getTime() / 1_000) : null
 }
 
 /** Whether cells can be corrected in the current state. */
